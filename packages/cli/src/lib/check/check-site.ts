@@ -8,6 +8,7 @@ import type { Environment } from '@conversion-capi/core'
 import type { PixelOptions } from '@conversion-capi/tracker'
 
 import { checkEnvironment, readSchoolConfigs } from '../environment/check-environment.ts'
+import { allowsOrigin, comparePixelId, originOf } from '../environment/compare-pixel-id.ts'
 import { readHostVariables } from '../environment/read-host-variables.ts'
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
@@ -70,31 +71,22 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
 
 /** Checks that the variables and the configuration belong to the same site. */
 function* compareEnvironment(
-  { school, site }: Project,
+  project: Project,
   pixel: PixelOptions | undefined,
   env: Environment,
 ): Generator<Finding> {
   const configs = readSchoolConfigs(env).flatMap(({ result }) => (result.ok ? result.value : []))
-  if (configs.length === 1 && configs[0]!.pixelId !== site.pixelId) {
-    yield finding('env-pixel-id', {}, {})
-  }
+  yield* comparePixelId(project, env).findings
   // A page that loads the pixel itself can mark its events in a script.
   if (configs.length === 1 && pixel) {
     const codes = (each: PixelOptions['limitedDataUse']) => `${each?.country}:${each?.state}`
     const isSame = codes(configs[0]!.limitedDataUse) === codes(pixel.limitedDataUse)
     if (!isSame) yield finding('env-limited-data-use', {}, {})
   }
-  const origin = site.builder?.url ?? school.url
-  const isAllowed = configs.some(
-    ({ allowedOrigins }) =>
-      allowedOrigins === undefined || allowedOrigins.some((each) => allows(each, origin)),
-  )
-  if (configs.length > 0 && !isAllowed) yield finding('env-origin', {}, { origin })
-}
-
-/** Returns whether an origin, or a pattern such as `*.school.example`, allows the origin of the site. */
-function allows(pattern: string, origin: string): boolean {
-  return pattern === origin || (pattern.startsWith('*.') && origin.endsWith(pattern.slice(1)))
+  const isAllowed = configs.some((config) => allowsOrigin(config, project))
+  if (configs.length > 0 && !isAllowed) {
+    yield finding('env-origin', {}, { origin: originOf(project) })
+  }
 }
 
 /** Checks that Git ignores the `.env` of a project, if there is one. */

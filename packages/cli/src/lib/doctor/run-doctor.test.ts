@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { GRAPH_RULES } from '../graph/graph-rules.ts'
 import { countFindings } from '../output/command-result.ts'
+import { writeProject } from '../project/write-project.fixture.ts'
 import { runDoctor } from './run-doctor.ts'
 
 const TOKEN = 'EAAB-secret/token+value=='
@@ -63,6 +64,7 @@ describe('with the emulator', () => {
     expect(findings.map(({ code }) => code)).toEqual([
       'graph-stand-in',
       'pixel-readable',
+      'pixel-unverifiable',
       'never-tried-live',
       'arrival-unverifiable',
     ])
@@ -105,6 +107,61 @@ describe('with the emulator', () => {
   })
 })
 
+describe('in the folder of a project', () => {
+  const SCHOOLS = {
+    META_SCHOOLS: 'nord,sud',
+    META_GRAPH_VERSION: 'v25.0',
+    META_PIXEL_ID__NORD: '1234567890',
+    META_ACCESS_TOKEN__NORD: TOKEN,
+    META_ALLOWED_ORIGINS__NORD: 'https://www.nord.example,https://nord.example',
+    META_PIXEL_ID__SUD: '55',
+    META_ACCESS_TOKEN__SUD: TOKEN,
+    META_ALLOWED_ORIGINS__SUD: 'https://sud.example',
+  }
+
+  it.each<[string, Record<string, string>, [code: string, file?: string][]]>([
+    ['the same pixel', ENV, [['pixel-matches']]],
+    ['another pixel', { ...ENV, META_PIXEL_ID: '55' }, [['env-pixel-id']]],
+    ['another pixel without a token', { META_PIXEL_ID: '55' }, [['env-pixel-id']]],
+    [
+      "the school's pixel",
+      SCHOOLS,
+      [['pixel-matches'], ['pixel-unverifiable', 'sud']],
+    ],
+    [
+      "another school's pixel",
+      { ...SCHOOLS, META_PIXEL_ID__NORD: '55', META_PIXEL_ID__SUD: '1234567890' },
+      [
+        ['env-pixel-id', 'nord'],
+        ['pixel-unverifiable', 'sud'],
+      ],
+    ],
+    [
+      'no school of the project',
+      { ...SCHOOLS, META_ALLOWED_ORIGINS__NORD: 'https://west.example' },
+      [
+        ['pixel-unverifiable', 'nord'],
+        ['pixel-unverifiable', 'sud'],
+      ],
+    ],
+  ])('compares its pixel ID with the variables: %s', async (_, env, expected) => {
+    const fetch = async () => Response.json({ id: '1234567890' })
+    const dir = await writeProject()
+    const findings = await runDoctor({ env, dir, fetch, now: () => NOW })
+    const found = findings.filter(({ code }) => /^pixel-(?:m|un)|^env-pixel-id/.test(code!))
+    expect(found.map(({ code, file }) => (file === undefined ? [code] : [code, file]))).toEqual(
+      expected,
+    )
+  })
+
+  it('says that it cannot compare the pixel of a project that cannot be loaded', async () => {
+    const dir = await writeProject({ 'school.config.ts': 'export default' })
+    const fetch = async () => Response.json({ id: '1234567890' })
+    const findings = await runDoctor({ env: ENV, dir, fetch, now: () => NOW })
+    expect(findings).toContainEqual(expect.objectContaining({ code: 'pixel-unverifiable' }))
+  })
+})
+
 it('sends one GET request with the token in the Authorization header only', async () => {
   const { url, requests } = await startGraph(respond(200, { id: '1234567890' }))
   await diagnose({ ...ENV, META_GRAPH_URL: url })
@@ -143,7 +200,7 @@ it.each(RESPONSES)('tells %s (%i) apart: %j', async (_, status, body, expected) 
   expect(JSON.stringify(findings)).not.toContain(TOKEN)
   // Only a token that may not read can be right all the same.
   const summary = countFindings(findings)
-  if (expected === 'pixel-not-readable') expect(summary).toMatch(/Not verifiable: 2\.$/)
+  if (expected === 'pixel-not-readable') expect(summary).toMatch(/Not verifiable: 3\.$/)
   else expect(summary).not.toContain('No problems found')
 })
 

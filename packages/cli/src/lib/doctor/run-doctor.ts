@@ -2,14 +2,21 @@ import type { Finding } from '@conversion-capi/content'
 import type { Config, Environment } from '@conversion-capi/core'
 
 import { checkEnvironment, readSchoolConfigs } from '../environment/check-environment.ts'
+import { comparePixelId, originOf } from '../environment/compare-pixel-id.ts'
 import { describeFailure, findStandIn, warnAboutLiveUse } from '../graph/graph-rules.ts'
 import { failUnexpected, readGraph } from '../graph/read-graph.ts'
 import type { Client } from '../http/request.ts'
+import { loadProject } from '../project/load-project.ts'
 import { createFindings, type Place, unverifiable, verified } from '../output/rules.ts'
 
 /** The findings of `doctor`, by code, in addition to those about the Graph API. The README lists them. */
 export const DOCTOR_RULES = {
   'pixel-readable': verified('The access token can read the pixel …{digits}{name}.'),
+  'pixel-matches': verified('META_PIXEL_ID is the pixel of school.config.ts.'),
+  'pixel-unverifiable': unverifiable(
+    'doctor cannot tell whether the pages use this pixel: {reason}.',
+    'Compare META_PIXEL_ID with the pixel ID of the pages, or run doctor in the folder of their project.',
+  ),
   'arrival-unverifiable': unverifiable(
     'doctor cannot tell whether events arrive; only real events can.',
     'Visit a page as a visitor, then look for the event in Events Manager, and run report after a few days.',
@@ -22,6 +29,8 @@ const finding = createFindings(DOCTOR_RULES)
 export interface DoctorOptions {
   /** For example `process.env`. */
   env: Environment
+  /** The folder of the project whose pixel ID is compared. @default none */
+  dir?: string
   /** Sends the request. @default globalThis.fetch */
   fetch?: typeof globalThis.fetch
   /** Time limit of the request in milliseconds. @default 10,000 */
@@ -38,7 +47,7 @@ export interface DoctorOptions {
  * @returns The findings. They contain no access token.
  */
 export async function runDoctor(options: DoctorOptions): Promise<Finding[]> {
-  const { env, fetch = globalThis.fetch, timeoutMs = 10_000, now = Date.now } = options
+  const { env, dir, fetch = globalThis.fetch, timeoutMs = 10_000, now = Date.now } = options
   const findings = checkEnvironmentHere(env, now())
   const configs = readSchoolConfigs(env)
   for (const { result, school } of configs) {
@@ -47,10 +56,32 @@ export async function runDoctor(options: DoctorOptions): Promise<Finding[]> {
     findings.push(...findStandIn(result.value, place))
     findings.push(await readPixel(result.value, place, { fetch, timeoutMs }))
   }
+  findings.push(...(await comparePixel(env, dir)))
   if (configs.some(({ result }) => result.ok)) {
     findings.push(warnAboutLiveUse(), finding('arrival-unverifiable', {}, {}))
   }
   return findings
+}
+
+async function comparePixel(env: Environment, dir: string | undefined): Promise<Finding[]> {
+  const project = dir === undefined ? undefined : await loadProject(dir).catch(() => undefined)
+  const configs = readSchoolConfigs(env).filter(({ result }) => result.ok)
+  if (!project) {
+    const reason =
+      dir === undefined
+        ? 'there is no school.config.ts in this folder'
+        : 'school.config.ts cannot be used, and check says why'
+    return configs.length === 0 ? [] : [finding('pixel-unverifiable', {}, { reason })]
+  }
+  const { findings, others } = comparePixelId(project, env)
+  const reason = `its META_ALLOWED_ORIGINS lacks ${originOf(project)}, the origin of this project`
+  return [
+    ...findings,
+    ...(findings.length === 0 && configs.length > others.length
+      ? [finding('pixel-matches', {}, {})]
+      : []),
+    ...others.map((file) => finding('pixel-unverifiable', { file }, { reason })),
+  ]
 }
 
 /** Checks the variables of a command that cannot run without them. */

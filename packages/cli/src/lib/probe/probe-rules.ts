@@ -197,8 +197,8 @@ export const PROBE_RULES = {
     'Update the function, or run doctor where the variables are set.',
   ),
   'token-unverifiable': unverifiable(
-    'Whether Meta accepts META_ACCESS_TOKEN for this pixel.',
-    'Run doctor where the variables are set.',
+    'Whether META_PIXEL_ID is the pixel of the pages, and Meta accepts META_ACCESS_TOKEN for it.',
+    'Run doctor in the folder of the project with the variables of the host.',
   ),
   'arrival-unverifiable': unverifiable(
     'Whether events reach Meta and count once: every valid event is a real conversion, so probe sends none.',
