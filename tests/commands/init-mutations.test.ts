@@ -122,7 +122,7 @@ it('plans and renders 300 mutated sites, or fails in a sentence', OPTIONS, async
     try {
       const read = await readPages(root, 'public')
       const { pages } = read
-      const answers = readAnswers({ pages: 'public' }, merge(flags, findAnswers(root, pages)), true)
+      const answers = readAnswers({ pages: 'public' }, merge(flags, findAnswers(root, read)), true)
       const { files: planned } = await planProject(root, answers, read)
       for (const { path, bytes } of planned) {
         if (bytes) await writeFile(join(root, path), bytes)

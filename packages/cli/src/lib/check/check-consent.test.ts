@@ -39,6 +39,8 @@ const PLATFORMS: [name: string, html: string][] = [
     '<script>s.src = "https://sdk.privacy-center.org/" + key; document.head.append(s)</script>',
   ],
   ['iubenda', '<script src="//cdn.iubenda.com/cs/iubenda_cs.js" async></script>'],
+  ['tarteaucitron', '<script src="https://tarteaucitron.io/load.js?domain=a&uuid=b"></script>'],
+  ['tarteaucitron', '<script>tarteaucitron.init({ hashtag: "#tarteaucitron" })</script>'],
   ['Termly', '<script src="https://app.termly.io/resource-blocker/0?autoBlock=on"></script>'],
   ['a platform of the IAB TCF', '<script>window.__tcfapi = function () {}</script>'],
   ['Google Consent Mode', '<script>gtag("consent", "default", { ad_storage: "denied" })</script>'],
@@ -88,17 +90,22 @@ it.each([
     { tracker: '<script type="text/plain" data-cookieconsent="a" src="/nord.js"></script>' },
   ],
   ['a script that cannot be parsed', `${COOKIEBOT}<script>nord.consent(</script>`, {}],
-  [
-    'a tag manager, which can pass the decision',
-    `${COOKIEBOT}<script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>`,
-    { waits: true },
-  ],
   ['Google defaults without a banner', '<script>gtag("consent", "default", {})</script>', {}],
   ['data that names a platform', '<script type="application/json">"/klaro.js"</script>', {}],
   ['a link to a platform', '<a href="https://consent.cookiebot.com/">Cookies</a>', {}],
   ['a script with a similar name', '<script src="/not-klaro.js"></script>', {}],
 ])('says nothing about %s', (_, html, options) => {
   expect(check(html, options)).toEqual([])
+})
+
+it.each([
+  ['a tag manager', '<script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>'],
+  ['a script that cannot be parsed', '<script>nord.consent(</script>'],
+])('warns that only %s can pass the decision', (_, html) => {
+  expect(check(COOKIEBOT + html, { waits: true })).toEqual([
+    ['consent-unconnected', expect.stringContaining(' of Cookiebot, but no code')],
+  ])
+  expect(check(COOKIEBOT + html + CONNECTED, { waits: true })).toEqual([])
 })
 
 it('reads from the ready script whether it waits', () => {

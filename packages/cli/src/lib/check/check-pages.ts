@@ -79,7 +79,10 @@ export function checkPage(checked: CheckedPage, settings: HostSettings[]): Findi
 /** What references resolve against if nothing names the origin, so that only absolute URLs are of other sites. */
 const UNKNOWN_ORIGIN = 'https://site.invalid'
 
-export function createSite(project: PagesProject, files: SourceFile[]): Site & { source: SiteSource } {
+export function createSite(
+  project: PagesProject,
+  files: SourceFile[],
+): Site & { source: SiteSource } {
   const { school, site } = project
   const { url: origin = UNKNOWN_ORIGIN } = school
   const pages = files.flatMap(({ page }) => page ?? [])

@@ -138,6 +138,10 @@ export const CHECK_RULES = {
     'The tracker waits for the decision{asked}, but no script of the page passes one to it, so nothing is sent.',
     'Copy the script in the guide "Consent platforms", or call consent() of the tracker where visitors decide.',
   ),
+  'consent-unconnected': warning(
+    'The tracker waits for the decision{asked}, but no code in the page passes one to it. Then nothing is sent.',
+    'Copy the script in the guide "Consent platforms", unless a tag manager or a script in another file calls consent().',
+  ),
   'consent-not-awaited': unverifiable(
     'The page loads {platform} and passes the decision to the tracker, which does not wait for it.',
     'Set consent: "wait" (data-consent="wait"), unless visitors may only opt out: the page view is sent before the decision.',

@@ -134,6 +134,13 @@ const MISTAKES: Record<keyof typeof CHECK_RULES, [files: Files, line?: number]> 
     { ...head('<script src="klaro.js" defer></script>'), ...options({ consent: 'wait' }) },
     8,
   ],
+  'consent-unconnected': [
+    {
+      ...head('<script src="//www.googletagmanager.com/gtm.js"></script>'),
+      ...options({ consent: 'wait' }),
+    },
+    7,
+  ],
   'consent-not-awaited': [
     head('<script src="//app.termly.io/a"></script><script>f = () => nord.consent(true)</script>'),
     8,

@@ -127,7 +127,7 @@ export const init = createCommand({
       const sources = known.builder
         ? { pages: [], findings: [] }
         : await readPages(root, known.pages ?? folder.value)
-      return { known, sources, found: findAnswers(root, sources.pages) }
+      return { known, sources, found: findAnswers(root, sources) }
     }
 
     async function readFolder() {
@@ -135,7 +135,7 @@ export const init = createCommand({
         ? await askAnswers(given, { pages: folder }, ['pages'])
         : given
       const sources = await readPages(root, pages)
-      return { known: { ...given, pages }, sources, found: findAnswers(root, sources.pages) }
+      return { known: { ...given, pages }, sources, found: findAnswers(root, sources) }
     }
 
     async function readSite(url: string) {
@@ -144,7 +144,7 @@ export const init = createCommand({
       const question = `Read ${url} and its robots.txt to find the pixel and the site builder?`
       const isAgreed = args['read-site'] || args.yes || (isAsked && (await askYes(question, true)))
       if (!isAgreed) {
-        return { known, sources: { pages: [], findings: [] }, found: findAnswers(root, []) }
+        return { known, sources: { pages: [], findings: [] }, found: findAnswers(root, { pages: [] }) }
       }
       const page = await showProgress(`Requesting ${url}`, readPublishedPage(url), streams)
       // Visitors end at the URL that responded.

@@ -123,11 +123,7 @@ describe('in the folder of a project', () => {
     ['the same pixel', ENV, [['pixel-matches']]],
     ['another pixel', { ...ENV, META_PIXEL_ID: '55' }, [['env-pixel-id']]],
     ['another pixel without a token', { META_PIXEL_ID: '55' }, [['env-pixel-id']]],
-    [
-      "the school's pixel",
-      SCHOOLS,
-      [['pixel-matches'], ['pixel-unverifiable', 'sud']],
-    ],
+    ["the school's pixel", SCHOOLS, [['pixel-matches'], ['pixel-unverifiable', 'sud']]],
     [
       "another school's pixel",
       { ...SCHOOLS, META_PIXEL_ID__NORD: '55', META_PIXEL_ID__SUD: '1234567890' },

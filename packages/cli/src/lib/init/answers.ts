@@ -7,12 +7,17 @@ import {
   QUESTIONS,
   questionsFor,
 } from './questions.ts'
+import type { FoundValue } from './scan-page.ts'
 
 /** An answer that the project states, and where. */
 export interface FoundAnswer {
   value: string
   /** `public/index.html:12`, `<html lang>, public/index.html:2`. */
   from: string
+}
+
+export function toAnswer({ value, tag, line }: FoundValue, file: string): FoundAnswer {
+  return { value, from: `${tag ? `${tag}, ` : ''}${file}:${line}` }
 }
 
 export type FoundAnswers = Partial<Record<keyof Answers, FoundAnswer>>

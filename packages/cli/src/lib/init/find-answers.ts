@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { callingCodeOf } from '../check/calling-code.ts'
 import { HOST_RECORDS, HOSTS } from '../hosts/hosts.ts'
 import { tryCall } from '../try-call.ts'
-import type { FoundAnswer, FoundAnswers } from './answers.ts'
+import { type FoundAnswer, type FoundAnswers, toAnswer } from './answers.ts'
+import { isPixelLoaded } from './find-consent.ts'
 import { findPlatform } from './find-platform.ts'
 import { type Answers, QUESTIONS } from './questions.ts'
-import type { SourcePage } from './read-pages.ts'
+import type { ReadPages, SourcePage } from './read-pages.ts'
 import type { PublishedPage } from './read-published-page.ts'
 import type { FoundValue } from './scan-page.ts'
 
@@ -38,7 +39,10 @@ function readFolder(path: string): Dirent[] {
   return tryCall(() => readdirSync(path, { withFileTypes: true })) ?? []
 }
 
-export function findAnswers(root: string, pages: SourcePage[]): FoundAnswers {
+export function findAnswers(
+  root: string,
+  { pages, service }: Pick<ReadPages, 'pages' | 'service'>,
+): FoundAnswers {
   const [host] = HOSTS.flatMap((value) => {
     const from = HOST_RECORDS[value].signs?.find((file) => existsSync(join(root, file)))
     return from === undefined ? [] : { value, from }
@@ -60,14 +64,17 @@ export function findAnswers(root: string, pages: SourcePage[]): FoundAnswers {
     ]),
     language: findLanguage(sorted),
     pixelId: findFirst(sorted, ({ scanned }) => [scanned.pixelId]),
-    consent: findFirst(sorted, ({ scanned }) => [scanned.consent]),
+    consent:
+      findFirst(sorted, ({ scanned }) => [scanned.consent]) ??
+      // What runs by itself does not wait for a platform.
+      (pages.some(({ page }) => page.scripts.some(isPixelLoaded)) ? undefined : service),
   })
 }
 
 /** Finds the answers that a project and a page of a site builder state. */
 export function findPublishedAnswers(root: string, page: PublishedPage): FoundAnswers {
   const { scanned, url } = page
-  const { host, language, pixelId, consent } = findAnswers(root, [page])
+  const { host, language, pixelId, consent } = findAnswers(root, { pages: [page] })
   const platform = findPlatform(page.page.elements, url)
   const code = callingCodeOf(scanned.phone)
   return keepUsable({
@@ -120,10 +127,6 @@ function findFirst(
     if (found) return toAnswer(found, page.page.file)
   }
   return undefined
-}
-
-function toAnswer({ value, tag, line }: FoundValue, file: string): FoundAnswer {
-  return { value, from: `${tag ? `${tag}, ` : ''}${file}:${line}` }
 }
 
 /**

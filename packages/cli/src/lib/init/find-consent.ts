@@ -1,30 +1,106 @@
 import type { Element } from 'hast'
 
-import { findConsentScript } from '../check/check-consent.ts'
-import { lineOf, timingOf } from '../site/page.ts'
+import { findConsentPlatform } from '../check/find-consent-platform.ts'
+import { attribute, lineOf, type Page, sourceOf, timingOf } from '../site/page.ts'
+import { parseScript } from '../site/script/parse-script.ts'
+import { tryCall } from '../try-call.ts'
 import { removePageViews } from './edits/remove-page-views.ts'
+import type { FoundValue } from './scan-page.ts'
 
-/** Finds what shows that a page asks for consent before it tracks: a consent platform, or a pixel that waits. */
-export function findConsent(elements: Element[]) {
-  const banner = findConsentScript(elements)
-  if (banner) return { value: 'wait', tag: `the script of ${banner.name}`, line: banner.line }
-  for (const element of elements) {
-    const [code] = element.children
-    if (element.tagName !== 'script' || code?.type !== 'text' || !code.value.includes('fbq'))
-      continue
-    const isRevoked = /\bfbq\(\s*['"]consent['"]\s*,\s*['"]revoke/.test(code.value)
-    const { hasGated } = removePageViews(code.value, { isHeld: isHeld(element) })
-    if (!hasGated && !isRevoked) continue
-    return { value: 'wait', tag: 'a pixel that waits', line: lineOf(element) }
+/**
+ * Finds what shows that a page asks for consent before it tracks: a consent platform, or a pixel that does not run by
+ * itself. Whatever holds the pixel back must hold the tracker back.
+ */
+export function findConsent({ elements, scripts }: Page, html: string): FoundValue | undefined {
+  const platform = findConsentPlatform(elements, scripts)
+  if (platform) {
+    const { name, element, line } = platform
+    return { value: 'wait', tag: element ? `the script of ${name}` : name, line }
   }
-  return undefined
+  for (const element of elements) {
+    const tag = findHeldPixel(element, html)
+    if (tag !== undefined) return { value: 'wait', tag, line: lineOf(element) }
+  }
+  const service = scripts.some(isPixelLoaded)
+    ? undefined
+    : elements.find((each) => PIXEL_SERVICE.test(withoutComments(sourceOf(each))))
+  return service && { value: 'wait', tag: SERVICE_TAG, line: lineOf(service) }
 }
 
-/** Returns whether a consent platform runs a script after the visitor has agreed. */
-export function isHeld(element: Element): boolean {
-  const type = String(element.properties['type'] ?? '')
-  return (
-    timingOf(element) === undefined &&
-    /^text\/(?:plain|tracking)$|^javascript\/blocked$/i.test(type)
+/** Finds the pixel in the list of services of a consent platform, in a script that pages load. */
+export function findPixelService(code: string): FoundValue | undefined {
+  const text = withoutComments(code)
+  const { index } = PIXEL_SERVICE.exec(text) ?? {}
+  if (index === undefined || PIXEL.test(text)) return undefined
+  return { value: 'wait', tag: SERVICE_TAG, line: text.slice(0, index).split('\n').length }
+}
+
+const SERVICE_TAG = "a list of services with Meta's pixel"
+
+/** The services of tarteaucitron 1.34 and its forks, and the names that others show to visitors. */
+const PIXEL_SERVICE = /\bfacebookpixel(?:Id)?\b|["'`](?:facebook|meta)[ _-]?pixel["'`]/i
+const PIXEL = /\bfbq\b|\bfbevents\.js\b/
+const INIT = /\bfbq\s*\(\s*['"]init['"]/
+
+/** Keeps the number of lines. */
+function withoutComments(code: string): string {
+  return code.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:"'])\/\/.*/g, (text) =>
+    text.replaceAll(/[^\n]/g, ''),
   )
+}
+
+export function isPixelLoaded({ calls }: Page['scripts'][number]): boolean {
+  return calls.some(
+    ({ path, args, isTopLevel }) => path.join('.') === 'fbq' && args[0] === 'init' && isTopLevel,
+  )
+}
+
+function findHeldPixel(element: Element, html: string): string | undefined {
+  const { tagName, position, properties } = element
+  if (tagName === 'template') {
+    const content = html.slice(position?.start.offset, position?.end.offset)
+    return position && PIXEL.test(content) ? "Meta's pixel in a <template>" : undefined
+  }
+  if (tagName !== 'script') return undefined
+  const [text] = element.children
+  const code = text?.type === 'text' ? text.value : ''
+  const isHeldBack = isHeld(element)
+  if (isHeldBack && PIXEL.test(code + attribute(element, 'src'))) return HELD_TAG
+  // A script without `src` gets it from another attribute, such as `data-src`.
+  const isNamed = Object.entries(properties).some(
+    ([name, value]) => name !== 'src' && typeof value === 'string' && PIXEL.test(value),
+  )
+  if (isNamed && !DELAY.test(JSON.stringify(properties))) return HELD_TAG
+  if (!code.includes('fbq')) return undefined
+  const isRevoked = /\bfbq\(\s*['"]consent['"]\s*,\s*['"]revoke/.test(code)
+  const isGated = isRevoked || removePageViews(code, { isHeld: isHeldBack }).hasGated
+  return isGated ? HELD_TAG : undefined
+}
+
+const HELD_TAG = 'a pixel that waits'
+
+/**
+ * Returns whether something other than the browser decides when a script runs the pixel: a consent platform, or a
+ * function of the page. Not if it is only delayed, to load the page sooner.
+ */
+export function isHeld(element: Element): boolean {
+  if (element.tagName !== 'script' || DELAY.test(JSON.stringify(element.properties))) return false
+  if (timingOf(element) === undefined) return !/\bjson\b/.test(String(element.properties['type']))
+  const [code] = element.children
+  if (code?.type !== 'text' || !INIT.test(code.value) || isDelay(code.value)) return false
+  const inits = tryCall(() => parseScript(code.value))?.calls.filter(
+    ({ path, args }) => path.join('.') === 'fbq' && args[0] === 'init',
+  )
+  return inits !== undefined && inits.length > 0 && inits.every(({ isTopLevel }) => !isTopLevel)
+}
+
+/** The types and attributes of plugins that delay scripts: WP Rocket, LiteSpeed, Cloudflare, NitroPack, WP Meteor. */
+const DELAY = /lazyload|delayed|rocket|litespeed|nitropack|flying|wpmeteor|-text\/javascript/i
+
+/** Returns whether code runs without a decision of the visitor: in a timer, after loading, or at the first interaction. */
+function isDelay(code: string): boolean {
+  const isTimed =
+    /\b(?:setTimeout|requestIdleCallback|IntersectionObserver|scroll|mousemove|mouseover|touchstart|keydown|pointerdown)\b/
+  const isAfterLoad = /\b(?:DOMContentLoaded|onload|ready)\b|['"]load['"]/
+  return isTimed.test(code) || (isAfterLoad.test(code) && !/\b(?:on)?click\b/.test(code))
 }

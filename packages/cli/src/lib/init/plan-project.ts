@@ -12,12 +12,13 @@ import { readManifest } from '../project/read-manifest.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
 import { readText } from '../project/read-text.ts'
 import { collapseSpace } from '../site/elements.ts'
+import { groupFindings } from '../output/command-result.ts'
 import { toLine } from '../output/terminal.ts'
 import { findFrames, isFragment, partPaths } from '../site/page-roles.ts'
 import type { Answers } from './questions.ts'
 import { describeSchool } from './describe-school.ts'
 import { editEncodedPage } from './edits/edit-encoded-page.ts'
-import { editPage, type EditPageOptions, hasLatePixel } from './edits/edit-page.ts'
+import { editPage, type EditPageOptions, hasLatePixel, type PageEdits } from './edits/edit-page.ts'
 import type { PricedProgram } from './find-price-tables.ts'
 import type { EarlierConfig } from './read-earlier.ts'
 import { parsePages, type ReadPages, readPages, type SourcePage } from './read-pages.ts'
@@ -102,7 +103,12 @@ export async function planProject(
     hasLabels: labels !== undefined,
     // The builder that exported the pages, which init has to change again after each export.
     builder: pages.find(({ scanned }) => scanned.builder)?.scanned.builder,
-    findings: [...findings, ...edited.flatMap((each) => each.findings), ...nameOthers(opened)],
+    findings: [
+      ...findings,
+      ...groupFindings(edited.flatMap((each) => each.findings)),
+      ...nameOthers(opened),
+    ],
+    tracker: school.tracker,
   }
 }
 
@@ -133,7 +139,7 @@ function planPage(
 ): { file: PlannedFile; findings: Finding[] } {
   const { encoding, html, page, scanned } = source
   const { file: path } = page
-  const { edits, keptPageViews } = editPage(html, page, {
+  const { edits, keptPageViews, unconnected } = editPage(html, page, {
     ...options,
     url: new URL(answers.url).origin + page.path,
     language: scanned.language?.value ?? answers.language,
@@ -156,10 +162,21 @@ function planPage(
     findings: [
       ...(edited ? [] : [unchangedPage(path, encoding)]),
       ...nameApplication(source),
-      ...keptPageViews.map((line): Finding => ({
-        ...finding('page-view-twice', { file: path, line }, {}),
-        level: 'warning',
-      })),
+      ...(unconnected ? nameConsent(path, unconnected) : []),
+      ...(answers.consent !== 'wait' && scanned.consent && !options.isPart
+        ? [
+            toWarning(
+              finding(
+                'consent-ignored',
+                { file: path, line: scanned.consent.line },
+                { platform: scanned.consent.tag! },
+              ),
+            ),
+          ]
+        : []),
+      ...keptPageViews.map((line) =>
+        toWarning(finding('page-view-twice', { file: path, line }, {})),
+      ),
       // The others are leads, which the edits track.
       ...(options.isPart
         ? []
@@ -169,6 +186,25 @@ function planPage(
           )),
     ],
   }
+}
+
+function toWarning(found: Finding): Finding {
+  return { ...found, level: 'warning' }
+}
+
+/** Names what passes no decision to the tracker yet, and what a person has to compare in the script that does. */
+function nameConsent(
+  file: string,
+  { line, platform, isConnected }: NonNullable<PageEdits['unconnected']>,
+): Finding[] {
+  if (isConnected) {
+    const message = `The script that was added passes the decision of ${platform}, for the default name of its category.`
+    const fix =
+      'Compare the name with yours in the guide "Consent platforms", then test the page.'
+    return [{ level: 'unverifiable', file, line, message, fix }]
+  }
+  const asked = platform === undefined ? '' : ` of ${platform}`
+  return [finding('consent-unconnected', { file, line }, { asked })]
 }
 
 function unchangedPage(file: string, encoding: string): Finding {

@@ -7,8 +7,10 @@ import { finding } from '../check/check-rules.ts'
 import { CommandError } from '../output/errors.ts'
 import { decodePage } from '../site/decode-page.ts'
 import { type Page, parsePage } from '../site/page.ts'
-import { fileOf, homePath, type ReadFile, readFiles } from '../site/read-files.ts'
+import { fileOf, homePath, type ReadFile, readFiles, textOf } from '../site/read-files.ts'
+import { type FoundAnswer, toAnswer } from './answers.ts'
 import type { EncodedPage } from './edits/edit-encoded-page.ts'
+import { findPixelService } from './find-consent.ts'
 import { type ScannedPage, scanPage } from './scan-page.ts'
 
 /** A handwritten page, and what it states. */
@@ -21,6 +23,8 @@ export interface ReadPages {
   pages: SourcePage[]
   /** What is wrong with their encoding, and which cannot be read. These stay as they are. */
   findings: Finding[]
+  /** What shows in a script of the folder that a consent platform loads the pixel. */
+  service?: FoundAnswer
 }
 
 export async function readPages(root: string, folder: string): Promise<ReadPages> {
@@ -31,7 +35,7 @@ export async function readPages(root: string, folder: string): Promise<ReadPages
   }
   const found = isFolder ? await readFiles(root, folder) : []
   const pages = found.filter(({ contentType }) => contentType.startsWith('text/html'))
-  if (pages.length > 0) return parsePages(folder, pages)
+  if (pages.length > 0) return { ...parsePages(folder, pages), ...findService(folder, found) }
   if (existsSync(join(root, 'index.html'))) {
     throw new CommandError(
       `The pages are in the project's root, and the whole folder would be published. Move them to ${folder}/.`,
@@ -46,6 +50,15 @@ export async function readPages(root: string, folder: string): Promise<ReadPages
   return { pages: [], findings: [] }
 }
 
+function findService(folder: string, files: ReadFile[]): Pick<ReadPages, 'service'> {
+  for (const file of files) {
+    if (!file.contentType.startsWith('text/javascript')) continue
+    const found = findPixelService(textOf(file))
+    if (found) return { service: toAnswer(found, fileOf(folder, file.path)) }
+  }
+  return {}
+}
+
 export function parsePages(folder: string, files: Pick<ReadFile, 'path' | 'body'>[]): ReadPages {
   const findings: Finding[] = []
   const paths = new Set(files.map(({ path }) => path))
@@ -56,7 +69,7 @@ export function parsePages(folder: string, files: Pick<ReadFile, 'path' | 'body'
     const found = page.isTooDeep ? finding('page-too-deep', {}, {}) : fault
     if (found) findings.push({ ...found, level: 'warning', file })
     if (html !== undefined && !page.isTooDeep) {
-      return [{ bytes: body, encoding, html, page, scanned: scanPage(page) }]
+      return [{ bytes: body, encoding, html, page, scanned: scanPage(page, html) }]
     }
     return []
   })

@@ -31,7 +31,7 @@ export async function readPublishedPage(
   if (text.reason !== undefined) throw unreadable(url, text.reason)
   const page = parsePage(url, '/', text.html, { text: true })
   if (page.isTooDeep) throw unreadable(url, 'its elements are nested too deep')
-  return { ...text, url, bytes: response.bytes, page, scanned: scanPage(page) }
+  return { ...text, url, bytes: response.bytes, page, scanned: scanPage(page, text.html) }
 }
 
 function unreadable(url: string, reason: string): CommandError {

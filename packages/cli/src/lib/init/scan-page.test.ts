@@ -4,8 +4,10 @@ import { parsePage } from '../site/page.ts'
 import { type ScannedPage, scanPage } from './scan-page.ts'
 
 function scan(html: string): ScannedPage {
-  return scanPage(parsePage('index.html', '/', html, { text: true }))
+  return scanPage(parsePage('index.html', '/', html, { text: true }), html)
 }
+
+const HELD = 'a pixel that waits'
 
 describe('scanPage()', () => {
   it('reads title, email and phone, and leaves out what is missing', () => {
@@ -60,6 +62,54 @@ describe('scanPage()', () => {
     ],
   ])('finds what %s states, and where', (html, found) => {
     expect(scan(html)).toMatchObject(found)
+  })
+
+  const PIXEL = `!function(f){f.fbq=f.fbq||[]}(window);fbq('init', '1234567890');`
+  const SENT = `${PIXEL}fbq('track', 'PageView')`
+
+  it.each([
+    ['the script of tarteaucitron', '<script src="/tarteaucitron/tarteaucitron.js"></script>'],
+    [
+      "a list of services with Meta's pixel",
+      `<script src="/bundle.js"></script><script>cookies.user.facebookpixelId = '1';(cookies.job = cookies.job || []).push('facebookpixel')</script>`,
+    ],
+    [
+      "a list of services with Meta's pixel",
+      '<script>startConsent({ services: [{ name: "meta-pixel", purposes: ["ads"] }] })</script>',
+    ],
+    ['a platform of the IAB TCF', '<script>window.__tcfapi = function () {}</script>'],
+    [
+      'Google Consent Mode',
+      '<script>gtag("consent", "default", { ad_storage: "denied" })</script>',
+    ],
+    ["Meta's pixel in a <template>", `<template data-purpose="ads"><script>${SENT}</script></template>`],
+    ...['text/plain', 'opt-in', 'didomi/javascript', 'application/consent', 'text/template'].map(
+      (type) => [HELD, `<script type="${type}" data-category="ads">${SENT}</script>`],
+    ),
+    [HELD, '<script data-src="https://connect.facebook.net/en_US/fbevents.js"></script>'],
+    [HELD, '<script type="opt-in" src="//connect.facebook.net/en_US/fbevents.js"></script>'],
+    [HELD, `<script>function start() { ${SENT} } document.querySelector('#ok').onclick = start</script>`],
+    [HELD, `<script>fbq('consent', 'revoke');${SENT}</script>`],
+    [HELD, `<script>onCookieConsent(() => { ${SENT} })</script>`],
+  ])('finds what holds the pixel back: %s', (tag, html) => {
+    expect(scan(html).consent).toEqual({ value: 'wait', tag, line: 1 })
+  })
+
+  it.each([
+    ['runs by itself', `<script>${SENT}</script>`],
+    ['runs by itself, beside a list', `<script>${SENT};notes = ["Facebook Pixel"]</script>`],
+    ['is in a comment', `<script>// cookies.push('facebookpixel')\n/* 'Meta Pixel' */</script>`],
+    ['loads after a pause', `<script>setTimeout(() => { ${SENT} }, 2000)</script>`],
+    ['loads at the first scroll', `<script>on('scroll', () => { ${SENT} })</script>`],
+    ['loads after the page', `<script>addEventListener('load', () => { ${SENT} })</script>`],
+    ...['rocketlazyloadscript', 'litespeed/javascript', 'a1b2c3-text/javascript'].map((type) => [
+      'is delayed by a plugin',
+      `<script type="${type}">${SENT}</script>`,
+    ]),
+    ['is in data', '<script type="application/json">{"fbq": "fbevents.js"}</script>'],
+    ['is on no page', '<link rel="preconnect" href="https://connect.facebook.net">'],
+  ])('finds no consent for a pixel that %s', (_, html) => {
+    expect(scan(html).consent).toBeUndefined()
   })
 
   it('reads an organization and a course in JSON-LD', () => {

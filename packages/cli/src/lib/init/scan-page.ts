@@ -39,7 +39,7 @@ export interface ScannedPage {
   application: FoundValue | undefined
 }
 
-export function scanPage(page: Page): ScannedPage {
+export function scanPage(page: Page, html: string): ScannedPage {
   const { elements, title } = page
   const application = findApplication(page)
   return {
@@ -59,7 +59,7 @@ export function scanPage(page: Page): ScannedPage {
     siteName: meta(elements, 'og:site_name'),
     origin: findOrigin(page),
     pixelId: findPixelId(page),
-    consent: findConsent(elements),
+    consent: findConsent(page, html),
     builder: findBuilder(elements),
     application: application && {
       value: attribute(application, 'src')!,

@@ -162,10 +162,6 @@ export const PROBE_RULES = {
     'The consent banner of {name} is below the line.',
     'Move the banner above the line: it can only hold back what is below it.',
   ),
-  'consent-unconnected': warning(
-    'The tracker waits for consent, but no code in the page passes a decision to it. Then nothing is sent.',
-    'Copy the script in the guide "Consent platforms", unless a script in another file calls consent().',
-  ),
   'consent-ignored': warning(
     'The page has the consent banner of {name}, but the tracker does not wait for a decision.',
     'Add data-consent="wait" to the line, or set consent: "wait" in site.tracker, and pass the decision to consent().',

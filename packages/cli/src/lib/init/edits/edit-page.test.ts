@@ -93,6 +93,40 @@ describe('editPage()', () => {
     )
   })
 
+  const BANNER = '<script src="https://consent.cookiebot.com/uc.js" data-cbid="0"></script>'
+
+  it('adds the script of the recognized banner, and exempts the tracker from its blocking', () => {
+    const html = PAGE.replace('</title>', `</title>\n    ${BANNER}`)
+    const edited = edit(html, { ...OPTIONS, waits: true })
+    expect(edited).toContain('<script defer src="/nord.js" data-cookieconsent="ignore"></script>')
+    expect(edited).toContain(`${BANNER}\n<script type="module" data-cookieconsent="ignore">`)
+    expect(edited).toContain('const pass = (nord) => nord.consent(decision)')
+    expect(edited).not.toContain('polaris')
+    // Again, and without waiting, nothing is added.
+    expect(edit(edited, { ...OPTIONS, waits: true })).toBe(edited)
+    expect(edit(html, OPTIONS)).not.toContain('consent(decision)')
+  })
+
+  it('adds the script above a module that starts the platform', () => {
+    const module = '<script type="module">import "https://esm.sh/vanilla-cookieconsent"</script>'
+    const html = PAGE.replace('</body>', `${module}</body>`)
+    expect(edit(html, { ...OPTIONS, waits: true })).toMatch(
+      /nord\.consent\(decision\)[\s\S]+<\/script>\n<script type="module">import/,
+    )
+  })
+
+  it.each([
+    ['a banner without a script', '<script src="/tarteaucitron.js"></script>', 'tarteaucitron'],
+    ['an API of several platforms', '<script>window.__tcfapi = 1</script>', 'a platform of the IAB TCF'],
+    ['no banner', '', undefined],
+  ])('adds no script for %s, and says so', (_, code, platform) => {
+    const html = PAGE.replace('</title>', `</title>${code}`)
+    const page = parsePage('index.html', '/', html)
+    const { edits, unconnected } = editPage(html, page, { ...OPTIONS, waits: true })
+    expect(applyEdits(html, edits)).not.toContain('consent(')
+    expect(unconnected).toMatchObject({ isConnected: false, ...(platform && { platform }) })
+  })
+
   it.each([
     ['in a timer', `setTimeout(() => {\nfbq('init', '1')\nPAGE_VIEW\n}, 2000)`, ''],
     ['in a listener', `on('scroll', () => (fbq('init', '1'), PAGE_VIEW))`, ''],

@@ -1,10 +1,12 @@
 import type { Element } from 'hast'
 
+import { findConsentPlatform } from '../../check/find-consent-platform.ts'
 import { resolveUrl } from '../../site/elements.ts'
-import { type Page, timingOf } from '../../site/page.ts'
+import { attribute, type Page, timingOf } from '../../site/page.ts'
 import type { Edit } from './apply-edits.ts'
 import { removeLine, removePageViews } from './remove-page-views.ts'
 import { isHeld } from '../find-consent.ts'
+import { findConsentScript } from '../find-consent-script.ts'
 import { PIXEL_IMAGE } from '../scan-page.ts'
 
 export interface EditPageOptions {
@@ -27,29 +29,58 @@ export interface PageEdits {
   edits: Edit[]
   /** The lines of the calls that count the page view a second time, and have to be removed by hand. */
   keptPageViews: number[]
+  /** Set if the tracker waits for consent, and the page passed no decision to it. */
+  unconnected?: { line: number; platform?: string; isConnected: boolean }
 }
 
 /**
  * Adds what a page needs to be tracked and listed: the tracker's script, its language, and
  * `data-track="Lead"` for forms in which visitors leave their contact data. Removes calls that count every page view a
  * second time, and the image that counts it for visitors without JavaScript. If the tracker waits for consent, a call that
- * waited for it grants it. A page view of a pixel that loads later stays where it is, but the tracker sends it.
+ * waited for it grants it, or the script of the page's consent platform passes the decision. A page view of a pixel that loads later stays where it is, but the tracker sends it.
  */
 export function editPage(html: string, page: Page, options: EditPageOptions): PageEdits {
   const { elements } = page
   const isLate = options.isLate && hasLatePixel(page)
   const scripts = elements.flatMap((element) => editScript(html, element, { ...options, isLate }))
+  const isWhole = !options.isPart && !options.isFragment
+  const hasGrant = scripts.some((each) => each.hasGrant)
+  const connection =
+    isWhole && options.waits && !hasGrant ? connect(page, options.tracker) : undefined
   return {
     edits: [
-      ...(options.isPart || options.isFragment
-        ? []
-        : [...addLanguage(html, elements, options.language), ...addToHead(html, page, options)]),
+      ...(isWhole
+        ? [
+            ...addLanguage(html, elements, options.language),
+            ...addToHead(html, page, options, connection?.attributes),
+          ]
+        : []),
+      ...(connection?.edits ?? []),
       ...(options.isPart ? [] : trackForms(html, page)),
       ...scripts.flatMap(({ edits }) => edits),
       ...removePixelImages(html, elements),
     ],
     keptPageViews: scripts.flatMap(({ keptPageViews }) => keptPageViews),
+    ...(connection && { unconnected: connection.unconnected }),
   }
+}
+
+/** Adds the script that passes the decision of the page's consent platform, unless a script of the page passes one. */
+function connect({ elements, scripts }: Page, tracker: string) {
+  const calls = scripts.flatMap((script) => script.calls)
+  if (calls.some(({ path }) => path.length > 1 && path.at(-1) === 'consent')) return undefined
+  const platform = findConsentPlatform(elements, scripts)
+  const { name, element, line = 1 } = platform ?? {}
+  const script = findConsentScript(platform, tracker)
+  const { start, end } = element?.position ?? {}
+  const isConnected = script !== undefined && start !== undefined
+  const unconnected = { line, ...(name !== undefined && { platform: name }), isConnected }
+  if (!isConnected) return { edits: [], attributes: '', unconnected }
+  // A module that imports the platform starts it.
+  const isBefore = attribute(element!, 'type') === 'module'
+  const edit = isBefore ? insert(start.offset!, `${script}\n`) : insert(end!.offset!, `\n${script}`)
+  const [, attributes = ''] = /^<script type="module"([^>]*)>/.exec(script) ?? []
+  return { edits: [edit], attributes, unconnected }
 }
 
 /**
@@ -84,7 +115,13 @@ function addLanguage(html: string, elements: Element[], language: string): Edit[
   return root.position ? [afterTagName(html, root, added)] : []
 }
 
-function addToHead(html: string, page: Page, { url, tracker, isLate }: EditPageOptions): Edit[] {
+/** `attributes` exempt the tracker from a platform that blocks scripts. */
+function addToHead(
+  html: string,
+  page: Page,
+  { url, tracker, isLate }: EditPageOptions,
+  attributes = '',
+): Edit[] {
   const { elements, head, headEnd } = page
   const path = `/${tracker}.js`
   const expected = new URL(path, url).href
@@ -98,7 +135,7 @@ function addToHead(html: string, page: Page, { url, tracker, isLate }: EditPageO
   if (hasScript) return []
   const isSent = !isLate || hasLatePixel(page)
   const pageView = isSent ? '' : `<script>${sendPageView(tracker)}</script>`
-  const tag = `<script defer src="${src}"></script>${pageView}`
+  const tag = `<script defer src="${src}"${attributes}></script>${pageView}`
   // Deferred scripts run in document order, so this one must come before those that use it.
   const script = head.findIndex((node) => node.type === 'element' && timingOf(node) !== undefined)
   const next = script === -1 ? undefined : head[findBlock(html, head, script)]!
@@ -154,7 +191,7 @@ function editScript(
   html: string,
   element: Element,
   { tracker, waits, isLate }: EditPageOptions,
-): PageEdits[] {
+): (PageEdits & { hasGrant: boolean })[] {
   const {
     tagName,
     children: [code],
@@ -163,7 +200,7 @@ function editScript(
   const { start, end } = code.position!
   const offset = start.offset!
   // Of the source, because the parser normalizes line ends.
-  const { edits, kept } = removePageViews(html.slice(offset, end.offset), {
+  const { edits, kept, hasGated } = removePageViews(html.slice(offset, end.offset), {
     isHeld: isHeld(element),
     // A tracker that has not loaded yet, or is blocked, must not break the banner.
     grant: waits
@@ -179,6 +216,7 @@ function editScript(
         end: offset + edit.end,
       })),
       keptPageViews: kept.map((line) => start.line + line - 1),
+      hasGrant: hasGated && edits.length > 0,
     },
   ]
 }

@@ -1,9 +1,9 @@
 import type { Finding } from '@conversion-capi/content'
 
-import { findConsentScript } from '../../check/check-consent.ts'
 import { checkPage } from '../../check/check-pages.ts'
 import { loadsScriptOf } from '../../check/check-pixel.ts'
 import type { HostSettings } from '../../check/csp/check-csp.ts'
+import { findConsentPlatform } from '../../check/find-consent-platform.ts'
 import { showValue } from '../../http/request.ts'
 import { attribute, timingOf } from '../../site/page.ts'
 import { type CheckedPage, placeOf, type Site, toCheckedPage } from '../../site/site.ts'
@@ -26,11 +26,9 @@ export function* checkLine(
   const damaged = lines.length === 0 ? findDamagedLines(page, expected) : []
   yield* damaged
   for (const each of checkPage(checked, policies(page))) {
-    const { code = '', file = page.url, line } = each
+    const { code = '' } = each
     if (code === 'tracker-missing' && damaged.length > 0) continue
-    // A script in another file can pass the decision.
-    if (code === 'consent-not-connected') yield finding('consent-unconnected', { file, line }, {})
-    else yield { ...each, ...(PUBLISHED_FIXES[code] && { fix: PUBLISHED_FIXES[code] }) }
+    yield { ...each, ...(PUBLISHED_FIXES[code] && { fix: PUBLISHED_FIXES[code] }) }
   }
   yield* checkHiddenPixel(checked)
   for (const { element, tracker } of lines) {
@@ -68,12 +66,11 @@ function* checkHiddenPixel({ page, calls }: CheckedPage): Generator<Finding> {
 
 /** Checks that the banner is above the line, and that the tracker waits for the decision. */
 function* checkBanner(page: SitePage, [line]: Line[]): Generator<Finding> {
-  const banner = findConsentScript(page.elements)
+  const { name = '', element: banner } = findConsentPlatform(page.elements) ?? {}
   if (!banner || !line) return
-  const { name } = banner
   const { element, tracker } = line
   const place = placeOf(page, element)
-  if (page.elements.indexOf(element) < page.elements.indexOf(banner.element)) {
+  if (page.elements.indexOf(element) < page.elements.indexOf(banner)) {
     yield finding('consent-below', place, { name })
   }
   const waits = tracker.isReady

@@ -11,7 +11,12 @@ import { findFrames, partPaths } from '../../site/page-roles.ts'
 import { renderSite } from '../../site/render-site.ts'
 import type { Site } from '../../site/site.ts'
 import { probeCrawlers } from '../probe-crawlers.ts'
-import { isOfProxy, probeConfiguration, probeCounterpart, probePreflight } from '../probe-endpoint.ts'
+import {
+  isOfProxy,
+  probeConfiguration,
+  probeCounterpart,
+  probePreflight,
+} from '../probe-endpoint.ts'
 import { finding } from '../probe-rules.ts'
 import { endpointOf } from '../probe-script.ts'
 import { checkLine } from './check-line.ts'
