@@ -67,6 +67,39 @@ describe('runDev, in a browser', () => {
     await close()
   })
 
+  it('says in the console and in the terminal which events wait for consent', async () => {
+    const file = join(dir, 'school.config.ts')
+    const config = await readFile(file, 'utf8')
+    await writeFile(
+      file,
+      config.replace(/(site: SiteOptions = \{)/, "$1 tracker: { consent: 'wait' },"),
+    )
+    await logged('The site was reloaded.')
+    const { page, close } = await visit(chromium.browser, 'about:blank')
+    const printed: string[] = []
+    page.on('console', (message) => printed.push(message.text()))
+    await page.goto(site.url)
+    const track = () => page.evaluate(() => (window as any).polaris.track('Schedule'))
+    await track()
+    const isWaiting = /^(?:conversion-capi: )?Schedule waits for consent/
+    await logged(isWaiting)
+    await logged(
+      /^The events of the page wait for consent, until .* calls polaris\.consent\(true\)/,
+    )
+    expect(printed.filter((line) => isWaiting.test(line))).toHaveLength(1)
+    await page.evaluate(() => {
+      document.body.insertAdjacentHTML('afterbegin', '<a data-track="Lead" href="#">Book</a>')
+      document.querySelector('a')!.click()
+    })
+    await logged('Lead was not tracked: a form or button is tracked only after consent.')
+    await page.goto(site.url)
+    await page.evaluate(() => (window as any).polaris.consent(true))
+    await track()
+    await logged('Schedule accepted.')
+    expect(printed.filter((line) => isWaiting.test(line))).toHaveLength(1)
+    await close()
+  })
+
   it('runs a changed function', async () => {
     const file = join(dir, 'hosts/node/server.ts')
     const code = await readFile(file, 'utf8')

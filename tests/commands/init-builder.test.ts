@@ -135,6 +135,18 @@ describe('conversion-capi init --builder', () => {
     })
   })
 
+  it.each([
+    ['that it recognized', PAGE, 'const pass = (school) => school.consent(decision)'],
+    [
+      'without a script',
+      PAGE.replace('consent.cookiebot.com/uc.js', 'cdn-cookieyes.com/script.js'),
+      'Nothing is sent until a script calls school.consent(true): see the guide',
+    ],
+  ])('says what passes the decision of a banner %s', async (_, html, expected) => {
+    page = html
+    expect((await initSite()).stdout).toContain(expected)
+  })
+
   it('does not decide about consent if the page has no banner', async () => {
     page = PAGE.replace(/<script id="Cookiebot.*\n/, '')
     const { stderr } = await initSite()

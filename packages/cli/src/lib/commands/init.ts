@@ -4,11 +4,13 @@ import type { Finding } from '@conversion-capi/content'
 import { createTwoFilesPatch } from 'diff'
 
 import { findOtherPixels } from '../check/check-pixel.ts'
+import { type ConsentPlatform, findConsentPlatform } from '../check/find-consent-platform.ts'
 import { checkFlags, type FoundAnswers, readAnswers } from '../init/answers.ts'
 import { askAnswers, askBuilder, askPrograms } from '../init/ask.ts'
 import { findPriceTables } from '../init/find-price-tables.ts'
 import { type EarlierConfig, readEarlier } from '../init/read-earlier.ts'
 import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answers.ts'
+import { findConsentScript } from '../init/find-consent-script.ts'
 import { type PlannedFile, planProject } from '../init/plan-project.ts'
 import { readPages } from '../init/read-pages.ts'
 import {
@@ -67,6 +69,7 @@ export const init = createCommand({
       const builder = await askBuilder()
       if (builder !== undefined) given.builder = builder
     }
+    let platform: ConsentPlatform | undefined
     // The pages state the other answers.
     const { known, sources, found } = earlier
       ? await readAgain(earlier)
@@ -81,7 +84,7 @@ export const init = createCommand({
     const isNew = (key: keyof Answers): boolean => answers[key] !== earlier?.answers[key]
     const isReplaced =
       args.overwrite === true || QUESTIONS.some(({ key }) => key in given && isNew(key))
-    const { files, missing, builder, hasLabels, findings } = await planProject(
+    const { files, missing, builder, hasLabels, findings, tracker } = await planProject(
       root,
       answers,
       sources,
@@ -144,12 +147,18 @@ export const init = createCommand({
       const question = `Read ${url} and its robots.txt to find the pixel and the site builder?`
       const isAgreed = args['read-site'] || args.yes || (isAsked && (await askYes(question, true)))
       if (!isAgreed) {
-        return { known, sources: { pages: [], findings: [] }, found: findAnswers(root, { pages: [] }) }
+        return {
+          known,
+          sources: { pages: [], findings: [] },
+          found: findAnswers(root, { pages: [] }),
+        }
       }
       const page = await showProgress(`Requesting ${url}`, readPublishedPage(url), streams)
       // Visitors end at the URL that responded.
       const builder = new URL(page.url).origin
       const sources = { pages: [], findings: [...findOtherPixels(page.page)] }
+      const { elements, scripts } = page.page
+      platform = findConsentPlatform(elements, scripts)
       return { known: { ...known, builder }, sources, found: findPublishedAnswers(root, page) }
     }
 
@@ -178,6 +187,7 @@ export const init = createCommand({
     function nextSteps(): string[] {
       const path = relative(streams.cwd(), root)
       const projectFolder = path.startsWith('..') ? root : path
+      const script = answers.consent === 'wait' && findConsentScript(platform, tracker)
       const isKept = kept.some(({ path }) => path === 'school.config.ts')
       const isLeftOut = !isKept && missing.length > 0
       return [
@@ -196,7 +206,13 @@ export const init = createCommand({
         answers.builder === undefined ? '  npm run dev' : '  npm run build',
         answers.builder !== undefined &&
           `Set the variables of .env.example on the host, deploy dist, and open ${new URL(answers.url).origin}/ for the line to paste.`,
-      ].filter((line) => line !== false)
+        answers.builder !== undefined &&
+          answers.consent === 'wait' &&
+          !script &&
+          `Nothing is sent until a script calls ${tracker}.consent(true): see the guide "Consent platforms".`,
+        script &&
+          `Paste this script below the line too, or nothing is sent. It passes the decision of ${platform!.name}: compare the name of the category with yours in the guide "Consent platforms".\n${script}`,
+      ].filter((line) => typeof line === 'string')
     }
   },
 })

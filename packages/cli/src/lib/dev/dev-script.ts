@@ -1,14 +1,19 @@
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+
 export const DEV_PATHS = {
   script: '/_dev/dev.js',
   changes: '/_dev/changes',
   violations: '/_dev/violations',
+  waiting: '/_dev/waiting',
 } as const
 
 /**
  * The script that the development server adds to every page: reloads the page after a change, and shows the findings
- * and a link to the emulator in a corner that has no form. The URL of the script ends with the version of the page.
+ * and a link to the emulator in a corner that has no form. The URL of the script ends with the version of the page. It
+ * also says which events wait for consent, and which are lost because forms are tracked only after consent.
  */
 export const DEV_SCRIPT = `(() => {
+  const name = document.currentScript.dataset.waits ?? document.querySelector('script[data-consent]')?.dataset.name
   let [, version] = document.currentScript.src.split('?')
   new EventSource('${DEV_PATHS.changes}').onmessage = ({ data }) => {
     const state = JSON.parse(data)
@@ -51,9 +56,47 @@ export const DEV_SCRIPT = `(() => {
   addEventListener('load', place)
   document.body.append(host)
   place()
+
+  let isWaiting = name !== undefined
+  // A platform of the tracker can pass the decision without the function below.
+  const isSent = () => performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname === '${CONVERSION_PATH}')
+  function report(event, isLost = false) {
+    if (!isWaiting || isSent()) return
+    const what = event === '' ? 'The events of the page wait' : event + (isLost ? ' was not tracked: it has to wait' : ' waits')
+    console.warn('conversion-capi: ' + what + ' for consent. No script has called ' + name + '.consent(true).')
+    navigator.sendBeacon('${DEV_PATHS.waiting}', JSON.stringify({ event, isLost }))
+  }
+  function watch(tracker) {
+    const { track, consent } = tracker
+    tracker.consent = (decision) => {
+      isWaiting = decision === 'wait'
+      consent(decision)
+    }
+    tracker.track = (event, ...data) => {
+      const id = track(event, ...data)
+      report(String(event))
+      return id
+    }
+  }
+  function onAction({ type, target }) {
+    const element = target instanceof Element && target.closest(type === 'submit' ? 'form' : '[data-track],form')
+    const event = element && (type === 'submit' || !element.matches('form')) && element.getAttribute('data-track')
+    if (event) report(event, true)
+  }
+  if (isWaiting) {
+    const tracker = window[name] ??= []
+    // Before the functions that pass a decision.
+    if (Array.isArray(tracker)) tracker.unshift(watch)
+    else tracker.push?.(watch)
+    addEventListener('submit', onAction, true)
+    addEventListener('click', onAction, true)
+    addEventListener('load', () => setTimeout(report, 1000, ''))
+  }
 })()
 `
 
-export function devScriptTag(version: number): string {
-  return `<script src="${DEV_PATHS.script}?${version}"></script>`
+/** `waits` is the name of the tracker, if it waits for consent. */
+export function devScriptTag(version: number, waits?: string): string {
+  const attribute = waits === undefined ? '' : ` data-waits="${waits}"`
+  return `<script src="${DEV_PATHS.script}?${version}"${attribute}></script>`
 }

@@ -37,6 +37,8 @@ export async function renderDevSite(
   const shared = [...sources.filter((file) => !('page' in file)), tracker, ...resources]
     .filter(({ contentType }) => /^text\/(?:html|css|javascript)/.test(contentType))
     .map(textOf)
+  const { school, site } = project
+  const tag = devScriptTag(version, site.tracker.consent && school.tracker)
   const serveFile = serveResources([...allFiles(rendered), ...rendered.fallback])
 
   return {
@@ -60,7 +62,7 @@ export async function renderDevSite(
         const policy = contentSecurityPolicy([...shared, text], DEV_PATHS.violations)
         headers.set('Content-Security-Policy', policy)
       }
-      const body = isPage ? addScript(text, version) : text
+      const body = isPage ? addScript(text, tag) : text
       return new Response(body, { status: response.status, headers })
     },
     async check() {
@@ -74,10 +76,10 @@ export async function renderDevSite(
 }
 
 /** Adds the development script to the end of the body, whose end tag is optional. */
-function addScript(html: string, version: number): string {
+function addScript(html: string, tag: string): string {
   const index = html.toLowerCase().lastIndexOf('</body>')
   const end = index === -1 ? html.length : index
-  return html.slice(0, end) + devScriptTag(version) + html.slice(end)
+  return html.slice(0, end) + tag + html.slice(end)
 }
 
 /** Replaces the URLs of Meta's pixel in a page or a script with the emulator's URLs. */

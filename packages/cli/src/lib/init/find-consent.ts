@@ -70,7 +70,7 @@ function findHeldPixel(element: Element, html: string): string | undefined {
   const isNamed = Object.entries(properties).some(
     ([name, value]) => name !== 'src' && typeof value === 'string' && PIXEL.test(value),
   )
-  if (isNamed && !DELAY.test(JSON.stringify(properties))) return HELD_TAG
+  if (isNamed && !isDelayed(element)) return HELD_TAG
   if (!code.includes('fbq')) return undefined
   const isRevoked = /\bfbq\(\s*['"]consent['"]\s*,\s*['"]revoke/.test(code)
   const isGated = isRevoked || removePageViews(code, { isHeld: isHeldBack }).hasGated
@@ -84,7 +84,7 @@ const HELD_TAG = 'a pixel that waits'
  * function of the page. Not if it is only delayed, to load the page sooner.
  */
 export function isHeld(element: Element): boolean {
-  if (element.tagName !== 'script' || DELAY.test(JSON.stringify(element.properties))) return false
+  if (element.tagName !== 'script' || isDelayed(element)) return false
   if (timingOf(element) === undefined) return !/\bjson\b/.test(String(element.properties['type']))
   const [code] = element.children
   if (code?.type !== 'text' || !INIT.test(code.value) || isDelay(code.value)) return false
@@ -94,8 +94,12 @@ export function isHeld(element: Element): boolean {
   return inits !== undefined && inits.length > 0 && inits.every(({ isTopLevel }) => !isTopLevel)
 }
 
-/** The types and attributes of plugins that delay scripts: WP Rocket, LiteSpeed, Cloudflare, NitroPack, WP Meteor. */
-const DELAY = /lazyload|delayed|rocket|litespeed|nitropack|flying|wpmeteor|-text\/javascript/i
+/** Returns whether a plugin delays a script: WP Rocket, LiteSpeed, Cloudflare, NitroPack, Flying Scripts, WP Meteor. */
+function isDelayed({ properties }: Element): boolean {
+  const { type, dataType } = properties
+  const marks = [type, dataType, ...Object.keys(properties)].join(' ')
+  return /lazy|delayed|rocket|litespeed|nitropack|wpmeteor|-text\/javascript/i.test(marks)
+}
 
 /** Returns whether code runs without a decision of the visitor: in a timer, after loading, or at the first interaction. */
 function isDelay(code: string): boolean {

@@ -199,8 +199,7 @@ function nameConsent(
 ): Finding[] {
   if (isConnected) {
     const message = `The script that was added passes the decision of ${platform}, for the default name of its category.`
-    const fix =
-      'Compare the name with yours in the guide "Consent platforms", then test the page.'
+    const fix = 'Compare the name with yours in the guide "Consent platforms", then test the page.'
     return [{ level: 'unverifiable', file, line, message, fix }]
   }
   const asked = platform === undefined ? '' : ` of ${platform}`

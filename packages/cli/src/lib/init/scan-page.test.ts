@@ -82,13 +82,20 @@ describe('scanPage()', () => {
       'Google Consent Mode',
       '<script>gtag("consent", "default", { ad_storage: "denied" })</script>',
     ],
-    ["Meta's pixel in a <template>", `<template data-purpose="ads"><script>${SENT}</script></template>`],
+    [
+      "Meta's pixel in a <template>",
+      `<template data-purpose="ads"><script>${SENT}</script></template>`,
+    ],
     ...['text/plain', 'opt-in', 'didomi/javascript', 'application/consent', 'text/template'].map(
       (type) => [HELD, `<script type="${type}" data-category="ads">${SENT}</script>`],
     ),
+    [HELD, `<script type="text/plain" class="cmplazyload" data-cmp-vendor="s7">${SENT}</script>`],
     [HELD, '<script data-src="https://connect.facebook.net/en_US/fbevents.js"></script>'],
     [HELD, '<script type="opt-in" src="//connect.facebook.net/en_US/fbevents.js"></script>'],
-    [HELD, `<script>function start() { ${SENT} } document.querySelector('#ok').onclick = start</script>`],
+    [
+      HELD,
+      `<script>function start() { ${SENT} } document.querySelector('#ok').onclick = start</script>`,
+    ],
     [HELD, `<script>fbq('consent', 'revoke');${SENT}</script>`],
     [HELD, `<script>onCookieConsent(() => { ${SENT} })</script>`],
   ])('finds what holds the pixel back: %s', (tag, html) => {
@@ -106,6 +113,11 @@ describe('scanPage()', () => {
       'is delayed by a plugin',
       `<script type="${type}">${SENT}</script>`,
     ]),
+    [
+      'is delayed by WP Meteor',
+      `<script type="javascript/blocked" data-wpmeteor-type="a">${SENT}</script>`,
+    ],
+    ['is delayed by Flying Scripts', '<script data-type="lazy" data-src="/fbevents.js"></script>'],
     ['is in data', '<script type="application/json">{"fbq": "fbevents.js"}</script>'],
     ['is on no page', '<link rel="preconnect" href="https://connect.facebook.net">'],
   ])('finds no consent for a pixel that %s', (_, html) => {

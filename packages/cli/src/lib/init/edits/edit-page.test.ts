@@ -117,7 +117,11 @@ describe('editPage()', () => {
 
   it.each([
     ['a banner without a script', '<script src="/tarteaucitron.js"></script>', 'tarteaucitron'],
-    ['an API of several platforms', '<script>window.__tcfapi = 1</script>', 'a platform of the IAB TCF'],
+    [
+      'an API of several platforms',
+      '<script>window.__tcfapi = 1</script>',
+      'a platform of the IAB TCF',
+    ],
     ['no banner', '', undefined],
   ])('adds no script for %s, and says so', (_, code, platform) => {
     const html = PAGE.replace('</title>', `</title>${code}`)
