@@ -150,6 +150,46 @@ describe('conversion-capi init, without a terminal', () => {
     expect(await readAll()).toEqual(before)
   })
 
+  const PIXEL = `fbq('init', '1234567890');`
+  const TAG_MANAGER = '<script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>'
+
+  it.each([
+    [
+      'a banner, whose script it adds',
+      `<script src="https://consent.cookiebot.com/uc.js"></script><script>${PIXEL}fbq('track', 'PageView')</script>`,
+      /^not verifiable: .*passes the decision of Cookiebot/m,
+      [],
+    ],
+    [
+      'a banner without a script',
+      `<script src="https://cdn-cookieyes.com/a.js"></script><script>${PIXEL}</script>`,
+      /^warning: .*waits for the decision of CookieYes, but no code/m,
+      ['consent-unconnected'],
+    ],
+    [
+      'a platform that loads the pixel, in a file',
+      '<script src="/cookies.js"></script>',
+      /^warning: .*waits for the decision, but no code/m,
+      ['consent-unconnected'],
+    ],
+  ])('says what passes the decision beside a tag manager: %s', async (_, html, message, codes) => {
+    await writeFile(
+      join(dir, 'public/index.html'),
+      PAGE.replace('</head>', `${html}${TAG_MANAGER}</head>`),
+    )
+    await writeFile(join(dir, 'public/cookies.js'), `services.user.facebookpixelId = '1234567890'`)
+    const { stdout } = await runCommand(['init', dir, ...FLAGS, '--yes'])
+    expect(stdout).toMatch(message)
+    expect(await read('school.config.ts')).toContain("consent: 'wait'")
+    const { findings } = JSON.parse((await runCommand(['check', dir, '--json'])).stdout)
+    const found = (findings as { code: string }[]).map(({ code }) => code)
+    expect(found.filter((code) => code.startsWith('consent-'))).toEqual(codes)
+    // Again, it changes nothing and says the same.
+    const again = await runCommand(['init', dir, '--yes'])
+    expect(again.stdout).not.toContain('Changed public')
+    expect(again.stdout.includes('but no code')).toBe(codes.length > 0)
+  })
+
   it('names a page whose bytes cannot be edited, and leaves it as it is', async () => {
     // Ends in the first half of a character of four bytes.
     const text = Buffer.from(`${'bacb'.repeat(300)}c434`, 'hex')

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
 import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
 import { runDev } from './run-dev.ts'
@@ -13,7 +13,7 @@ const WAIT = { timeout: 20_000 }
 async function start(files = {}, site = {}, onFirstLine: (dir: string) => void = () => {}) {
   const dir = await writeProject({ 'school.config.ts': config({}, site), ...files })
   const lines: string[] = []
-  const starting = runDev({
+  const server = await runDev({
     dir,
     port: 0,
     runtime: false,
@@ -21,16 +21,13 @@ async function start(files = {}, site = {}, onFirstLine: (dir: string) => void =
       if (lines.push(message) === 1) onFirstLine(dir)
     },
   })
-  onTestFinished(async () => (await starting).close())
-  const shows = async (text: string) => {
-    const { url } = await starting
-    await vi.waitUntil(async () => (await (await fetch(url)).text()).includes(text), WAIT)
-  }
-  return { dir, lines, starting, shows }
+  onTestFinished(() => server.close())
+  const read = async (path = '/') => (await fetch(new URL(path, server.url))).text()
+  return { dir, lines, read }
 }
 
-function save(file: string, text: string): Promise<void> {
-  return writeFile(file, PAGE.replace('Chess online.', text))
+function withText(text: string): string {
+  return PAGE.replace('Chess online.', text)
 }
 
 it.each(['public', 'site/public'])(
@@ -38,49 +35,46 @@ it.each(['public', 'site/public'])(
   async (pages) => {
     const home = `${pages}/index.html`
     const files = { 'public/index.html': null, 'public/consent.js': null, [home]: PAGE }
-    const { dir, starting, shows } = await start(files, { pages })
-    await starting
+    const { dir, read } = await start(files, { pages })
     for (const round of ['first', 'second']) {
       await rm(join(dir, pages), { recursive: true })
-      await shows('The site cannot be shown')
+      await expect.poll(() => read(), WAIT).toContain('The site cannot be shown')
       await mkdir(join(dir, pages), { recursive: true })
-      await save(join(dir, home), `The ${round} build.`)
-      await shows(`The ${round} build.`)
-      await save(join(dir, home), `A save after the ${round} build.`)
-      await shows(`A save after the ${round} build.`)
+      for (const text of [`The ${round} build.`, `A save after the ${round} build.`]) {
+        await writeFile(join(dir, home), withText(text))
+        await expect.poll(() => read(), WAIT).toContain(text)
+      }
     }
   },
 )
 
 it('notices a save in a folder that was deleted and made again at once', async () => {
-  const { dir, starting } = await start({ 'public/blog/index.html': PAGE })
-  const url = new URL('/blog/', (await starting).url)
+  const { dir, read } = await start({ 'public/blog/index.html': PAGE })
   const blog = join(dir, 'public/blog')
   for (const text of ['First build.', 'A save.', 'Second build.', 'Another save.']) {
     if (text.includes('build')) {
       rmSync(blog, { recursive: true })
       mkdirSync(blog)
     }
-    writeFileSync(join(blog, 'index.html'), PAGE.replace('Chess online.', text))
-    await vi.waitUntil(async () => (await (await fetch(url)).text()).includes(text), WAIT)
+    writeFileSync(join(blog, 'index.html'), withText(text))
+    await expect.poll(() => read('/blog/'), WAIT).toContain(text)
   }
 })
 
 it('notices each save of an editor that replaces the file of the function', async () => {
-  const { dir, lines, starting } = await start({ 'server.ts': '' })
-  await starting
+  const { dir, lines } = await start({ 'server.ts': '' })
   const count = (): number => lines.filter((line) => line.startsWith('Events are handled')).length
   for (let saved = 1; saved <= 3; saved += 1) {
     await writeFile(join(dir, 'server.tmp'), `// ${saved}`)
     await rename(join(dir, 'server.tmp'), join(dir, 'server.ts'))
-    await vi.waitUntil(() => count() > saved, WAIT)
+    await expect.poll(count, WAIT).toBeGreaterThan(saved)
   }
 })
 
 it('notices a file that is saved while it starts', async () => {
   const text = 'Saved meanwhile.'
-  const { shows } = await start({}, {}, (dir) => {
-    writeFileSync(join(dir, 'public/index.html'), PAGE.replace('Chess online.', text))
+  const { read } = await start({}, {}, (dir) => {
+    writeFileSync(join(dir, 'public/index.html'), withText(text))
   })
-  await shows(text)
+  await expect.poll(() => read(), WAIT).toContain(text)
 })

@@ -7,7 +7,14 @@ import {
   QUESTIONS,
   questionsFor,
 } from './questions.ts'
-import type { FoundValue } from './scan-page.ts'
+
+/** A value in a page, and where it is. */
+export interface FoundValue {
+  value: string
+  /** What states it: `<html lang>`. Not set if the line says it. */
+  tag?: string
+  line: number
+}
 
 /** An answer that the project states, and where. */
 export interface FoundAnswer {

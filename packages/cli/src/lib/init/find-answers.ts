@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { callingCodeOf } from '../check/calling-code.ts'
 import { HOST_RECORDS, HOSTS } from '../hosts/hosts.ts'
 import { tryCall } from '../try-call.ts'
-import { type FoundAnswer, type FoundAnswers, toAnswer } from './answers.ts'
+import { type FoundAnswer, type FoundAnswers, type FoundValue, toAnswer } from './answers.ts'
 import { isPixelLoaded } from './find-consent.ts'
 import { findPlatform } from './find-platform.ts'
 import { type Answers, QUESTIONS } from './questions.ts'
 import type { ReadPages, SourcePage } from './read-pages.ts'
 import type { PublishedPage } from './read-published-page.ts'
-import type { FoundValue } from './scan-page.ts'
 
 /** Where hosts, builders and generators expect or write pages. Others follow by name. */
 const FOLDERS = ['public', 'site', 'www', 'build', 'out', '_site', 'htdocs']

@@ -5,7 +5,7 @@ import { attribute, lineOf, type Page, sourceOf, timingOf } from '../site/page.t
 import { parseScript } from '../site/script/parse-script.ts'
 import { tryCall } from '../try-call.ts'
 import { removePageViews } from './edits/remove-page-views.ts'
-import type { FoundValue } from './scan-page.ts'
+import type { FoundValue } from './answers.ts'
 
 /**
  * Finds what shows that a page asks for consent before it tracks: a consent platform, or a pixel that does not run by

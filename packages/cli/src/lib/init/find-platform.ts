@@ -2,7 +2,7 @@ import type { Element } from 'hast'
 
 import { type Platform, PLATFORMS } from '../project/site-options.ts'
 import { lineOf } from '../site/page.ts'
-import type { FoundValue } from './scan-page.ts'
+import type { FoundValue } from './answers.ts'
 
 /** How the published pages of a site builder name it. */
 const SIGNS: Record<Platform, Signs> = {

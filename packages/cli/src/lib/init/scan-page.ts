@@ -5,16 +5,9 @@ import { attribute, lineOf, type Page } from '../site/page.ts'
 import { detectLanguage } from './detect-language.ts'
 import { findApplication } from '../site/page-roles.ts'
 import { tryCall } from '../try-call.ts'
+import type { FoundValue } from './answers.ts'
 import { findConsent } from './find-consent.ts'
 import { type LinkedFacts, readLinkedFacts } from './read-linked-facts.ts'
-
-/** A value in a page, and where it is. */
-export interface FoundValue {
-  value: string
-  /** What states it: `<html lang>`. Not set if the line says it. */
-  tag?: string
-  line: number
-}
 
 /** What `init` finds in a handwritten page. */
 export interface ScannedPage {
