@@ -68,7 +68,7 @@ export type UserDataKey = (typeof USER_DATA_KEYS)[number]
  * The grammar of the `_fbp` and `_fbc` cookies: version, subdomain index, creation time in milliseconds, random number or
  * click ID, and the appendix of Meta's libraries. Meta rejects events with other values in `fbp` and `fbc`.
  */
-export const META_COOKIE = /^fb\.\d+\.(\d+)\.[^.]+(\.(A[Qgw]|B[AQg]|[\w-]{8}))?$/
+export const META_COOKIE: RegExp = /^fb\.\d+\.(\d+)\.[^.]+(\.(A[Qgw]|B[AQg]|[\w-]{8}))?$/
 
 /** Maximum length of `event_id` in UTF-16 code units, i.e. `String.length` (specification 8). */
 export const MAX_EVENT_ID_LENGTH = 100

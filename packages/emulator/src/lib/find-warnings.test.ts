@@ -51,12 +51,12 @@ describe('warnings', () => {
   )
 
   it.each([
-    [{ user_data: { fbc: 'IwAR2F4-dbP0l7Mn1' } }, 'user_data.fbc is not in the format'],
+    [{ user_data: { fbc: 'fb.1.1795170995.IwAR2F4-dbP0l7Mn1' } }, 'user_data.fbc is not in the format'],
     [
       { user_data: { fbc: `fb.1.${NOW - 91 * 86_400_000}.IwAR2` } },
       'user_data.fbc is more than 90',
     ],
-    [{ user_data: { fbp: 'x' } }, 'user_data.fbp is not in the format'],
+    [{ user_data: { fbp: 'fb.1.1.x' } }, 'user_data.fbp is not in the format'],
     [{ user_data: { fbp: FBP, client_ip_address: '' } }, 'user_data.client_ip_address is missing.'],
     [{ user_data: { fbp: FBP, client_user_agent: 7 } }, 'user_data.client_user_agent is missing.'],
     [{ custom_data: { value: 240, currency: '€' } }, 'custom_data.currency is not a currency'],
@@ -134,7 +134,7 @@ describe('warnings', () => {
   })
 
   it('accept values of any type', async () => {
-    const hostile = { fbp: {}, fbc: [null], client_ip_address: { toString: 1 }, em: EMAIL_HASH }
+    const hostile = { external_id: {}, fbc: [null], client_ip_address: { toString: 1 }, em: EMAIL_HASH }
     expect(
       await warningsOf({ user_data: hostile, custom_data: { value: {}, currency: [] } }),
     ).toEqual([

@@ -40,7 +40,8 @@ export async function playMixedScene(emulator: Emulator, clock: Clock): Promise<
     event_id: '5d92f0a6-8b3e-4c17-a0d4-9f1e6c7b2a45',
     page: '/trial-lesson',
     custom_data: { content_name: 'Trial lesson', email: 'mary.smith@polaris.example' },
-    fbc: 'IwAR2F4-dbP0l7Mn1IawQQGCINEz7PYXQvwjNwB',
+    // In seconds, from a hand-written script.
+    fbc: 'fb.1.1795170995.IwAR2F4-dbP0l7Mn1IawQQGCINEz7PYXQvwjNwB',
   })
   clock.ms += 72_000
   const enrollment = {

@@ -5,6 +5,7 @@ import {
   isJsonObject,
   MAX_EVENT_ID_LENGTH,
   MAX_IDENTIFIERS,
+  META_COOKIE,
   type OneOrMany,
   type PiiKey,
   type UserDataKey,
@@ -92,8 +93,8 @@ export function parseFields<Field>(
 type UserDataParser = (value: unknown, nationalPhone?: NationalPhone) => OneOrMany | undefined
 
 export const USER_DATA_PARSERS: Record<UserDataKey, UserDataParser> = {
-  fbp: asString,
-  fbc: asString,
+  fbp: asMetaCookie,
+  fbc: asMetaCookie,
   external_id: asStrings,
   em: hashedAs('em'),
   ph: (value, nationalPhone) =>
@@ -103,6 +104,10 @@ export const USER_DATA_PARSERS: Record<UserDataKey, UserDataParser> = {
   fn: hashedAs('fn'),
   ln: hashedAs('ln'),
   client_user_agent: asString,
+}
+
+function asMetaCookie(value: unknown): string | undefined {
+  return typeof value === 'string' && META_COOKIE.test(value) ? value : undefined
 }
 
 /** Returns a string that is not empty, or the strings of a list. */

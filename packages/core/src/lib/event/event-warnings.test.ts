@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 
 import type { ServerEvent } from '../../protocol.ts'
+import { parseEvent } from './event-parser.ts'
 import { findEventWarnings } from './event-warnings.ts'
 
 const NOW_S = 1_700_000_000
@@ -17,6 +18,14 @@ function warningsOf(fields: Partial<ServerEvent>, userData: object = {}): string
     user_data: { client_ip_address: '203.0.113.7', client_user_agent: 'Unit/1.0', ...userData },
   }
   return findEventWarnings(event).map(({ key, reason }) => `${key} ${reason}`)
+}
+
+function parseCookie(key: 'fbp' | 'fbc', value: string) {
+  const json = { event_name: 'Lead', event_id: 'e-1', user_data: { [key]: value } }
+  const result = parseEvent(json, undefined)
+  if (!result.ok) throw new Error(result.error)
+  const { event, dropped } = result.value
+  return { [key]: event.user_data?.[key], dropped }
 }
 
 describe('findEventWarnings', () => {
@@ -44,17 +53,36 @@ describe('findEventWarnings', () => {
       expect(warningsOf({}, { [key]: value })).toEqual([])
     })
 
+    it.each(['IwAR2', 'fb.1.1596403881.1116446470', `fb.1.${NOW_S * 1e6}.1`])(
+      'warns about the malformed %s',
+      (value) => {
+        expect(warningsOf({}, { [key]: value })).toEqual([`user_data.${key} malformed`])
+      },
+    )
+
     it.each([
-      'IwAR2',
+      'fb.1.1.x',
+      `fb.12.${NOW_S * 1000}.IwAR=`,
       'fb.1.1596403881.1116446470',
+      `${FBP}.AQYCAQMB`,
+    ])('is forwarded as %s', (value) => {
+      expect(parseCookie(key, value)).toEqual({ [key]: value, dropped: [] })
+    })
+
+    it.each([
+      '',
+      'IwAR2',
       `FB.1.${NOW_S * 1000}.1`,
-      `fb.12.${NOW_S * 1000}.1`,
       `fb.1.${NOW_S * 1000}.`,
+      'fb.1.x.1',
       `fb.1.${NOW_S * 1000}.a.toolongappendix`,
+      `fb.1.${NOW_S * 1000}.a.short`,
       `${FBP}.AQ.AQ`,
       ` ${FBP}`,
-    ])('warns about the malformed %s', (value) => {
-      expect(warningsOf({}, { [key]: value })).toEqual([`user_data.${key} malformed`])
+      '.'.repeat(200_000),
+    ])('is dropped as %s, which would make Meta reject the event', (value) => {
+      const dropped = [{ key: `user_data.${key}`, reason: 'malformed' }]
+      expect(parseCookie(key, value)).toEqual({ [key]: undefined, dropped })
     })
 
     it('warns if it is older than 90 days', () => {

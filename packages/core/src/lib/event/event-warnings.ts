@@ -1,4 +1,4 @@
-import type { ServerEvent } from '../../protocol.ts'
+import { META_COOKIE, type ServerEvent } from '../../protocol.ts'
 
 /** Something to correct in a page or in the host's code. The event was forwarded. */
 export interface Warning {
@@ -7,7 +7,7 @@ export interface Warning {
   /**
    * - `missing`: Meta needs the field to match the event, or to count the value of a `Purchase`. From a school's own
    *   server also: `event_source_url` of an event of a website, or the `id` of an item of `contents`.
-   * - `malformed`: `fbp` or `fbc` does not have the format of Meta's cookie.
+   * - `malformed`: the creation time in `fbp` or `fbc` is not in milliseconds.
    * - `too_old`: `fbp` or `fbc` was created more than 90 days ago.
    * - `too_new`: `fbc` was created after the event. Only from a school's own server.
    * - `similar`: the `event_name` is almost the name of a standard event of Meta. Only from a school's own server.
@@ -42,16 +42,13 @@ export function findEventWarnings(event: ServerEvent): Warning[] {
   return Object.entries(reasons).flatMap(([key, reason]) => (reason ? { key, reason } : []))
 }
 
-/** The format of Meta's cookies: version, subdomain index, creation time in milliseconds, random number or click ID. */
-const COOKIE = /^fb\.\d\.(\d{13})\.[^.]+(\.[\w-]{2,8})?$/
-
 const COOKIE_LIFETIME_S = 90 * 86_400
 
 /** @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/fbp-and-fbc */
 function checkCookie(cookie: string | undefined, eventTime: number): Warning['reason'] | undefined {
   if (!cookie) return undefined
-  const createdMs = COOKIE.exec(cookie)?.[1]
-  if (!createdMs) return 'malformed'
+  const createdMs = META_COOKIE.exec(cookie)?.[1]
+  if (createdMs?.length !== 13) return 'malformed'
   return eventTime - Number(createdMs) / 1000 > COOKIE_LIFETIME_S ? 'too_old' : undefined
 }
 

@@ -1,4 +1,4 @@
-import { EVENT_NAMES, isJsonObject, type ServerEvent } from '../../protocol.ts'
+import { EVENT_NAMES, isJsonObject, META_COOKIE, type ServerEvent } from '../../protocol.ts'
 import { findEventWarnings, type Warning } from './event-warnings.ts'
 
 /**
@@ -33,7 +33,7 @@ export function findSenderWarnings(event: ServerEvent): Warning[] {
 const TOLERANCE_MS = 60_000
 
 function isCreatedAfter(fbc: string | undefined, eventTime: number): boolean {
-  const createdMs = fbc?.match(/^fb\.\d\.(\d{13})\./)?.[1]
+  const createdMs = fbc?.match(META_COOKIE)?.[1]
   return Number(createdMs) > eventTime * 1000 + TOLERANCE_MS
 }
 

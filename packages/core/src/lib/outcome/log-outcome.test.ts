@@ -154,8 +154,8 @@ describe('logOutcome', () => {
     ])
   })
 
-  it('logs an accepted event that lost unhashed personal data, and then not again', () => {
-    const email = { key: 'custom_data.email', reason: 'unhashed' } as const
+  it.each(['unhashed', 'malformed'] as const)('logs an accepted event that lost a field that is %s, and then not again', (reason) => {
+    const email = { key: 'custom_data.email', reason } as const
     const unknown = { key: 'pixel_id', reason: 'unknown' } as const
     expect(
       collect([

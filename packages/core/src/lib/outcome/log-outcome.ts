@@ -32,8 +32,8 @@ export interface LogOutcomeOptions {
  *
  * Upstream and configuration failures and events that are lost are logged as errors, rejected requests and kept events
  * as warnings. An accepted event is logged as a warning if one of its warnings, a field that was dropped because it is
- * unhashed personal data, or the warning that the Graph API version is outdated was not logged before for the same
- * school.
+ * malformed or unhashed personal data, or the warning that the Graph API version is outdated was not logged before for
+ * the same school.
  *
  * Other accepted events and bots are counted. The first outcome after a minute logs the counts, so a process that lives
  * shorter does not log them.
@@ -52,7 +52,7 @@ export function logOutcome(options: LogOutcomeOptions = {}): (outcome: Outcome) 
 
   return function log(outcome) {
     const { deprecation = [], warnings, dropped, pixelId, school = pixelId } = outcome
-    const notices = [...warnings, ...dropped.filter(({ reason }) => reason === 'unhashed')]
+    const notices = [...warnings, ...dropped.filter(({ reason }) => reason !== 'unknown')]
       .map((notice) => JSON.stringify(notice))
       .concat(deprecation)
     // Upstream responses and pages could contain new messages indefinitely.

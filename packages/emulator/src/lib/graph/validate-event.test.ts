@@ -123,6 +123,17 @@ describe('validateEvent()', () => {
     expect(validateEvent(serverEvent({ user_data }), NOW)).toBeUndefined()
   })
 
+  it.each(['fbp', 'fbc'])('rejects a malformed %s like Meta, and accepts an odd one', (key) => {
+    const validate = (value: unknown) =>
+      validateEvent(serverEvent({ user_data: { ...USER_DATA, [key]: value } }), NOW)
+    for (const value of ['IwAR2', 'fb.1.x.1', 'FB.1.1.1', ['fb.1.1.1'], 7]) {
+      expect(validate(value)).toMatchObject({ code: 100, error_subcode: 2804001 })
+    }
+    for (const value of ['fb.1.1.x', 'fb.12.1596403881.x.AQYCAQMB', null, '']) {
+      expect(validate(value)).toBeUndefined()
+    }
+  })
+
   it('reports unhashed personal data before any other error', () => {
     const error = validateEvent({ user_data: { em: 'mary@example.com' } }, NOW)
     expect(error?.problem).toContain('user_data.em')

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, MAX_AGE_DAYS } from '@conversion-capi/core/protocol'
+import { isJsonObject, type JsonObject, MAX_AGE_DAYS, META_COOKIE } from '@conversion-capi/core/protocol'
 
 import { type ExplainedError, typeError } from '../graph-error.ts'
 import type { NewEvent } from '../received-event.ts'
@@ -123,6 +123,16 @@ function validateContent(event: AcceptedEvent, now: number): ExplainedError | un
       message: 'A Purchase must have a numeric custom_data.value and a custom_data.currency.',
     }
   }
+  const cookie = (['fbp', 'fbc'] as const).find((key) => !isMetaCookie(event.user_data[key]))
+  if (cookie) {
+    return {
+      code: 100,
+      error_subcode: 2804001,
+      title: 'Invalid Parameter',
+      problem: `user_data.${cookie} is not in the format of Meta’s cookie.`,
+      fix: `Send the _${cookie} cookie unchanged${cookie === 'fbc' ? ', not the fbclid of the URL' : ''}. The proxy drops other values.`,
+    }
+  }
   if (hasInsufficientKeys(event.user_data)) {
     return {
       code: 100,
@@ -180,8 +190,12 @@ function hasInsufficientKeys(userData: JsonObject): boolean {
   return INSUFFICIENT_KEYS.some((set) => keys.every((key) => set.has(key)))
 }
 
+function isMetaCookie(value: unknown): boolean {
+  return !hasContent(value) || (isString(value) && META_COOKIE.test(value as string))
+}
+
 function hasContent(value: unknown): boolean {
-  return Array.isArray(value) ? value.some(hasContent) : value !== null && value !== ''
+  return Array.isArray(value) ? value.some(hasContent) : ![undefined, null, ''].includes(value as never)
 }
 
 function isFilled(value: unknown): value is string {
