@@ -13,6 +13,8 @@ const FILES: Record<string, string> = {
   // A single-page application responds to each URL with a page.
   '/shell.html.md': '<title>Shell</title>',
   '/llms.txt': 'School',
+  '//evil.example/': '<title>Network</title>',
+  '//evil.example/index.md': '# Network',
 }
 
 describe('withMarkdown()', () => {
@@ -27,6 +29,10 @@ describe('withMarkdown()', () => {
     ['/shell.html', 'text/markdown', '<title>Shell</title>'],
     ['/llms.txt', 'text/markdown', 'School'],
     ['/unknown', 'text/markdown', ''],
+    // For the URL parser, the first part would be a host.
+    ['//evil.example/', 'text/markdown', '<title>Network</title>'],
+    ['/\\evil.example/', 'text/markdown', '<title>Network</title>'],
+    ['/\t/evil.example/', 'text/markdown', '<title>Network</title>'],
   ])('responds to a request for %s that accepts %j with %j', async (path, accept, body) => {
     const response = await send(path, { headers: { Accept: accept } })
     expect(await response.text()).toBe(body)

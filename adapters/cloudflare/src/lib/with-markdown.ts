@@ -16,17 +16,20 @@ export function withMarkdown(worker: Worker): Worker {
   return {
     ...worker,
     async fetch(request, env, context) {
-      const { method, headers, url } = request
-      const { pathname } = new URL(url)
+      const { method, headers } = request
+      const url = new URL(request.url)
+      const { pathname } = url
       const isRead = method === 'GET' || method === 'HEAD'
       if (!isRead || pathname === CONVERSION_PATH) return worker.fetch(request, env, context)
 
-      if (prefersMarkdown(headers.get('Accept') ?? '')) {
-        const path = `${pathname}${pathname.endsWith('/') ? 'index' : ''}.md`
-        const response = await worker.fetch(new Request(new URL(path, url), request), env, context)
+      // Relative to a URL, a path with two slashes is another host.
+      if (prefersMarkdown(headers.get('Accept') ?? '') && !pathname.startsWith('//')) {
+        url.pathname += `${pathname.endsWith('/') ? 'index' : ''}.md`
+        url.search = ''
+        const response = await worker.fetch(new Request(url, request), env, context)
         const isFound = response.ok || response.status === 304
         if (isFound && response.headers.get('Content-Type')?.startsWith('text/markdown')) {
-          return addHeaders(response, { 'Content-Location': path })
+          return addHeaders(response, { 'Content-Location': url.pathname })
         }
       }
       return addHeaders(await worker.fetch(request, env, context))

@@ -51,7 +51,10 @@ describe('warnings', () => {
   )
 
   it.each([
-    [{ user_data: { fbc: 'fb.1.1795170995.IwAR2F4-dbP0l7Mn1' } }, 'user_data.fbc is not in the format'],
+    [
+      { user_data: { fbc: 'fb.1.1795170995.IwAR2F4-dbP0l7Mn1' } },
+      'user_data.fbc is not in the format',
+    ],
     [
       { user_data: { fbc: `fb.1.${NOW - 91 * 86_400_000}.IwAR2` } },
       'user_data.fbc is more than 90',
@@ -134,7 +137,12 @@ describe('warnings', () => {
   })
 
   it('accept values of any type', async () => {
-    const hostile = { external_id: {}, fbc: [null], client_ip_address: { toString: 1 }, em: EMAIL_HASH }
+    const hostile = {
+      external_id: {},
+      fbc: [null],
+      client_ip_address: { toString: 1 },
+      em: EMAIL_HASH,
+    }
     expect(
       await warningsOf({ user_data: hostile, custom_data: { value: {}, currency: [] } }),
     ).toEqual([

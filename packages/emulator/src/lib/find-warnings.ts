@@ -130,7 +130,8 @@ function toText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-const COOKIE_FORMAT = 'is not in the format of Meta’s cookie, with a time in milliseconds. Meta may ignore it.'
+const COOKIE_FORMAT =
+  'is not in the format of Meta’s cookie, with a time in milliseconds. Meta may ignore it.'
 
 const SENTENCES: Record<string, string> = {
   'user_data.fbc malformed': `user_data.fbc ${COOKIE_FORMAT} Send the _fbc cookie, not the fbclid of the URL.`,

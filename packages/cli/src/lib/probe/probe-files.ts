@@ -59,7 +59,7 @@ async function probeFile(
   { origin, generated, serve, checkPolicy }: ExpectedFiles,
   { path }: ServedResource,
 ): Promise<Finding[]> {
-  const file = new URL(path, origin).href
+  const file = new URL(origin + path).href
   const built = await serve(new Request(file))
   const body = new Uint8Array(await built.arrayBuffer())
   const response = await request(client, file, {}, body.byteLength)

@@ -45,6 +45,31 @@ describe('the edge function for Netlify', () => {
     },
   )
 
+  it.each([
+    '//evil.example/',
+    '/\\evil.example/a',
+    '///evil.example/',
+    '/\t/evil.example/',
+    '/.//e/',
+  ])('requests nothing from another host for the path %j', async (path) => {
+    const urls: string[] = []
+    const site = ({ url }: Request) => {
+      urls.push(url)
+      return new Response('# Evil', { headers: { 'Content-Type': 'text/markdown' } })
+    }
+    expect(await request(`https://school.example${path}`, 'text/markdown', site)).toBeUndefined()
+    expect(urls).toEqual([])
+  })
+
+  it('follows no redirect', async () => {
+    const site = ({ redirect }: Request) =>
+      Response.json(null, {
+        status: redirect === 'manual' ? 302 : 200,
+        headers: { 'Content-Type': 'text/markdown' },
+      })
+    expect(await request(PAGE, 'text/markdown', site)).toBeUndefined()
+  })
+
   it('leaves a page whose Markdown version is the page for unknown URLs to Netlify', async () => {
     const page = () =>
       new Response('<title>School</title>', { headers: { 'Content-Type': 'text/html' } })

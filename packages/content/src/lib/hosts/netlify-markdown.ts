@@ -18,14 +18,17 @@ export default async function respondWithMarkdown(request) {
   const weight = weights.get('text/markdown')
   if (!(weight > 0 && weight >= (weights.get('text/html') ?? 0))) return
 
-  const { href, pathname } = new URL(request.url)
-  const path = \`\${pathname}\${pathname.endsWith('/') ? 'index' : ''}.md\`
-  const markdown = await fetch(new URL(path, href), { method: request.method })
+  const url = new URL(request.url)
+  // Relative to a URL, such a path is another host.
+  if (url.pathname.startsWith('//')) return
+  url.pathname += \`\${url.pathname.endsWith('/') ? 'index' : ''}.md\`
+  url.search = ''
+  const markdown = await fetch(url, { method: request.method, redirect: 'manual' })
   const headers = new Headers(markdown.headers)
   // Without a return value, Netlify responds with the page.
   if (!markdown.ok || !headers.get('Content-Type')?.startsWith('text/markdown')) return
   headers.append('Vary', 'Accept')
-  headers.set('Content-Location', path)
+  headers.set('Content-Location', url.pathname)
   return new Response(markdown.body, { headers })
 }
 

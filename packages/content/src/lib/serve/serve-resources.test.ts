@@ -243,14 +243,20 @@ describe('serveResources()', () => {
     expect((await get('/', {}, [home])).headers.get('Link')).toBeNull()
   })
 
-  it.each(['llms.txt', '//llms.txt', '/\\llms.txt', '/llms.txt?v=1', '/llms.txt#top', '/a b', ''])(
-    'rejects the path "%s"',
-    (path) => {
-      expect(() => serveResources([{ ...llms, path }])).toThrow(
-        `The path "${path}" cannot be served. Write one that starts with one slash`,
-      )
-    },
-  )
+  it.each([
+    'llms.txt',
+    '//llms.txt',
+    '/.//llms.txt',
+    '/\\llms.txt',
+    '/llms.txt?v=1',
+    '/llms.txt#top',
+    '/a b',
+    '',
+  ])('rejects the path "%s"', (path) => {
+    expect(() => serveResources([{ ...llms, path }])).toThrow(
+      `The path "${path}" cannot be served. Write one that starts with one slash`,
+    )
+  })
 
   it('throws a TypeError for an unknown option', () => {
     expect(() => serveResources(all, { notfound: () => new Response() } as object)).toThrow(

@@ -21,7 +21,10 @@ export const FALLBACK_PATH = '/*'
  * @throws {Error} If no request URL can have this path.
  */
 export function requestPathname(path: string): string {
-  if (/^\/(?![/\\])[^?#\s]*$/.test(path)) return new URL(path, 'http://localhost').pathname
+  if (/^\/[^?#\s]*$/.test(path)) {
+    const { pathname } = new URL(`http://localhost${path}`)
+    if (!pathname.startsWith('//')) return pathname
+  }
   throw new Error(
     `The path "${path}" cannot be served. Write one that starts with one slash and has no "?", "#" or space, such as "/llms.txt".`,
   )

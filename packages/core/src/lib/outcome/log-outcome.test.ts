@@ -154,17 +154,20 @@ describe('logOutcome', () => {
     ])
   })
 
-  it.each(['unhashed', 'malformed'] as const)('logs an accepted event that lost a field that is %s, and then not again', (reason) => {
-    const email = { key: 'custom_data.email', reason } as const
-    const unknown = { key: 'pixel_id', reason: 'unknown' } as const
-    expect(
-      collect([
-        { ...ACCEPTED, dropped: [unknown] },
-        { ...ACCEPTED, dropped: [unknown, email] },
-        { ...ACCEPTED, dropped: [email] },
-      ]),
-    ).toEqual([['WARN', expect.objectContaining({ 'conversion.dropped': [unknown, email] })]])
-  })
+  it.each(['unhashed', 'malformed'] as const)(
+    'logs an accepted event that lost a field that is %s, and then not again',
+    (reason) => {
+      const email = { key: 'custom_data.email', reason } as const
+      const unknown = { key: 'pixel_id', reason: 'unknown' } as const
+      expect(
+        collect([
+          { ...ACCEPTED, dropped: [unknown] },
+          { ...ACCEPTED, dropped: [unknown, email] },
+          { ...ACCEPTED, dropped: [email] },
+        ]),
+      ).toEqual([['WARN', expect.objectContaining({ 'conversion.dropped': [unknown, email] })]])
+    },
+  )
 
   it('logs a warning once for each school, or for each pixel of schools without a label', () => {
     const warnings = [{ key: 'custom_data.value', reason: 'missing' } as const]

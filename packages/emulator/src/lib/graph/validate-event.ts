@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, MAX_AGE_DAYS, META_COOKIE } from '@conversion-capi/core/protocol'
+import {
+  isJsonObject,
+  type JsonObject,
+  MAX_AGE_DAYS,
+  META_COOKIE,
+} from '@conversion-capi/core/protocol'
 
 import { type ExplainedError, typeError } from '../graph-error.ts'
 import type { NewEvent } from '../received-event.ts'
@@ -195,7 +200,9 @@ function isMetaCookie(value: unknown): boolean {
 }
 
 function hasContent(value: unknown): boolean {
-  return Array.isArray(value) ? value.some(hasContent) : ![undefined, null, ''].includes(value as never)
+  return Array.isArray(value)
+    ? value.some(hasContent)
+    : ![undefined, null, ''].includes(value as never)
 }
 
 function isFilled(value: unknown): value is string {
