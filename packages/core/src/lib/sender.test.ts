@@ -50,6 +50,12 @@ function graphError(status: number, error: object, headers: HeadersInit = {}): (
 }
 
 describe('createSender', () => {
+  it.each(['ext', 'доб', 'вн', 'x', '#1', '+', ' +'])('takes linear time for a phone of many "%s"', async (unit) => {
+    const { send } = setUp()
+    // Quadratic patterns exceed the time limit of the test by minutes.
+    await send({ ...EVENT, user_data: { ph: `1${unit.repeat(100_000)}` } })
+  })
+
   it.each<[unknown, string | string[] | undefined]>([
     ['+7 916 100-01-07 доб. 12', '79161000107'],
     ['+1 (212) 555-0100 ext. 12', '12125550100'],

@@ -94,7 +94,7 @@ function hashUserData(json: unknown): unknown {
 const ROUNDED = /^\s*\d([.,]\d+)?e\+?\d+\s*$/i
 
 /** `доб. 12`, `ext. 12`, `x12`, `#12` at the end of a phone number. */
-const EXTENSION = /(доб[а-я]*|вн[а-я]*|ext[a-z]*|[xх#])[^\d]{0,3}\d{1,6}\D*$/iu
+const EXTENSION = /(доб[а-я]{0,9}|вн[а-я]{0,9}|ext[a-z]{0,9}|[xх#])[^\d]{0,3}\d{1,6}\D*$/iu
 
 /** Returns the number without its extension, or the numbers if the text contains several. */
 function readPhones(text: string): string | string[] {

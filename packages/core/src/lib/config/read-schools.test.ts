@@ -100,6 +100,14 @@ describe('readSchools', () => {
     expect(errorOf(find(from(origin)))).toBe('No school has the origin of the request.')
   })
 
+  it('finds a host of the longest length, and takes no quadratic time for longer ones', () => {
+    const find = readSchools(ENV)
+    const longest = `${'a.'.repeat(119)}polaris.example`
+    expect(configOf(find(from(`https://${longest}`))).school).toBe('polaris')
+    // Without a limit, it would exceed the time limit of the test by minutes.
+    expect(find(from(`https://${'.'.repeat(1_000_000)}polaris.example`)).ok).toBe(false)
+  })
+
   it('returns an error for a POST without an origin', () => {
     const find = readSchools(ENV)
     expect(errorOf(find(new Request('https://proxy.example', { method: 'POST' })))).toBe(

@@ -166,7 +166,8 @@ function warnAboutUnread(env: Environment, suffixes: string[]): void {
 
 /** Returns the patterns that match an origin: the origin, then `*.` and the domains above it, the longest first. */
 function candidates(origin: string): string[] {
-  const [, host = ''] = /^https:\/\/([^/]+)$/.exec(origin) ?? []
+  // Longer hostnames do not exist, and would take quadratic time.
+  const [, host = ''] = /^https:\/\/([^/]{1,253})$/.exec(origin) ?? []
   const labels = host.split('.')
   const domains = labels.map((_, index) => `*.${labels.slice(index + 1).join('.')}`)
   // Visitors can send a pattern as the origin.
