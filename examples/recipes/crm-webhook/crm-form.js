@@ -38,6 +38,10 @@ addEventListener(
   true,
 )
 
+/** Returns the cookie that was created last. Browsers list one of a host or of a longer path first, even if it is old. */
 function readCookie(name) {
-  return document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1]
+  const cookies = document.cookie.matchAll(
+    new RegExp(`(?:^|; )${name}=(fb\\.\\d+\\.(\\d+)\\.[^;]+)`, 'g'),
+  )
+  return [...cookies].sort(([, , one], [, , other]) => other - one)[0]?.[1]
 }

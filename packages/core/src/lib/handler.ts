@@ -176,7 +176,8 @@ export function createHandler(options: HandlerOptions): Handler {
     const warnings: Warning[] = []
     const nowMs = now()
     const hostIp = callOption(options, 'clientIp', 'string undefined', request, warnings)
-    const event = enrich(parsed.value.event, headers, nowMs, hostIp, settings.limitedDataUse)
+    const { limitedDataUse } = settings
+    const event = enrich(parsed.value.event, headers, nowMs, hostIp, limitedDataUse, warnings)
     const userAgent = event.user_data.client_user_agent ?? ''
     const isBot = callOption(options, 'blockBots', 'boolean', userAgent, warnings)
     const result = isBot ? skip('bot') : await forward([event], settings, fetch, now)

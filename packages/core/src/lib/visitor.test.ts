@@ -33,6 +33,19 @@ describe('captureVisitor', () => {
     expect(capture(HEADERS)).toEqual(CHECKOUT)
   })
 
+  it.each([
+    ['_fbc=fb.1.1554763741205.old; _fbc=fb.1.1596403881668.new', 'fb.1.1596403881668.new'],
+    ['_fbc=fb.1.1596403881668.new;_fbc=fb.1.1554763741205.old', 'fb.1.1596403881668.new'],
+    ['_fbc=IwAR; _fbc=fb.1.1554763741205.old', 'fb.1.1554763741205.old'],
+    ['_fbc=fb.1.1596403881.seconds; _fbc=fb.1.1554763741205.old', 'fb.1.1554763741205.old'],
+    ['_fbc=fb.1.1554763741205.one; _fbc=fb.1.1554763741205.two', 'fb.1.1554763741205.one'],
+    // The sender drops it, and its outcome names it.
+    ['_fbc=IwAR', 'IwAR'],
+  ])('returns the newest of the cookies %j', (Cookie, fbc) => {
+    expect(capture({ Cookie }).fbc).toBe(fbc)
+    expect(capture({ Cookie: Cookie.replaceAll('_fbc', '_fbp') }).fbp).toBe(fbc)
+  })
+
   it('prefers the IP that the host knows', () => {
     expect(capture(HEADERS, 'e-1', { hostIp: '198.51.100.1' }).client_ip_address).toBe(
       '198.51.100.1',

@@ -1,4 +1,4 @@
-import { isJsonObject, type ServerEvent } from '../protocol.ts'
+import { isJsonObject, META_COOKIE, type ServerEvent } from '../protocol.ts'
 import { findClientIp } from './request/client-ip.ts'
 import { hasOptedOut } from './request/has-opted-out.ts'
 import { checkOptions } from './config/check-options.ts'
@@ -108,10 +108,13 @@ function pickStrings(data: { [Key in keyof VisitorData]?: unknown }): Partial<Vi
   )
 }
 
+/** Returns the cookie that was created last: browsers list one of a host or of a longer path first, even if it is old. */
 function readCookie(cookies: string | null, name: string): string | undefined {
+  const createdMs = (value: string): number => Number(META_COOKIE.exec(value)?.[1] ?? 0)
   return cookies
     ?.split(';')
     .map((cookie) => cookie.trim())
-    .find((cookie) => cookie.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
+    .filter((cookie) => cookie.startsWith(`${name}=`))
+    .map((cookie) => cookie.slice(name.length + 1))
+    .sort((one, other) => createdMs(other) - createdMs(one))[0]
 }

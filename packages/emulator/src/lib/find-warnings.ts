@@ -144,6 +144,7 @@ const SENTENCES: Record<string, string> = {
     'user_data.client_user_agent is missing. Meta requires it for website events.',
   'custom_data.value missing':
     'custom_data.value is missing. Without it, Meta cannot report the return on ad spend.',
+  'custom_data.value malformed': 'custom_data.value is negative. Send the amount that was paid.',
   'custom_data.currency missing':
     'custom_data.currency is missing. Send three letters of ISO 4217, for example EUR.',
   'custom_data.currency unknown':

@@ -25,7 +25,8 @@ it.each([
   ['android-app://org.telegram.messenger/', URL, '?utm_source=org.telegram.messenger'],
   ['https://www.google.com/', CAMPAIGN, '?utm_source=telegram'],
   ['', URL, '?utm_source=direct'],
-  ['', `${URL}?utm_source=anna%40school.example`, '?utm_source=anna'],
+  ['', `${URL}?utm_source=anna%40school.example`, '?utm_source=other'],
+  ['', `${URL}?utm_source=вконтакте`, '?utm_source=other'],
 ])('adds the source to the events of a visit from %j to %s', (referrer, url, query) => {
   const { next } = visit()
   const sessionStorage = {}

@@ -25,6 +25,16 @@ function toMarkdown(html: string, path = '/a/'): string {
 }
 
 describe('markdownTwin()', () => {
+  it.each([
+    ...['meta', 'link', 'area', 'source', 'param', 'track', 'br', 'x-a'].map(
+      (tag) => `<main>${`<${tag}>`.repeat(1500)}</main>`,
+    ),
+    `<main><table><tr><th>a</th></tr>${'<tr><td colspan=1000 rowspan=60000>b</td></tr>'.repeat(60)}</table></main>`,
+  ])('takes no quadratic time: case %#', (html) => {
+    // Otherwise, it would exceed the time limit of the test by minutes.
+    expect(toMarkdown(html).length).toBeLessThan(500_000)
+  })
+
   it.each<[what: string, html: string, markdown: string]>([
     [
       'only the main content',

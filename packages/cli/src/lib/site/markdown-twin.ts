@@ -78,7 +78,10 @@ export function markdownPath(path: string): string {
 
 /** Among them `base`, which the conversion would read: a malformed one throws. All URLs are absolute. */
 const NO_CONTENT =
-  /^(?:base|button|canvas|dialog|form|iframe|nav|noscript|object|script|style|svg|template)$/
+  /^(?:area|base|button|canvas|dialog|form|iframe|link|meta|nav|noscript|object|param|script|source|style|svg|template|track)$/
+
+/** Wider cells would take quadratic time. Markdown has no cells that span others. */
+const MAX_SPAN = 20
 
 /** Removes elements without content, and makes URLs absolute. */
 function clean(
@@ -98,6 +101,9 @@ function clean(
       const value = node.properties[name]
       const url = typeof value === 'string' ? resolve(value) : undefined
       if (url) node.properties[name] = url.href
+    }
+    for (const name of ['colSpan', 'rowSpan']) {
+      if (Number(node.properties[name]) > MAX_SPAN) node.properties[name] = MAX_SPAN
     }
     clean(node, isRemoved, resolve)
   }

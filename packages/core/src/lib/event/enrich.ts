@@ -1,6 +1,7 @@
 import type { EventRequest, ServerEvent } from '../../protocol.ts'
 import { findClientIp } from '../request/client-ip.ts'
 import type { Config } from '../config/config.ts'
+import type { Warning } from './event-warnings.ts'
 
 /**
  * Adds the server's fields to a parsed event (specification 2.2).
@@ -13,13 +14,14 @@ export function enrich(
   nowMs: number,
   hostIp: string | undefined,
   limitedDataUse: Config['limitedDataUse'],
+  warnings: Warning[],
 ): ServerEvent {
   const event_time = Math.floor(nowMs / 1000)
   if (!Number.isSafeInteger(event_time)) {
     throw new RangeError('The clock returned an invalid time. Check `now`.')
   }
 
-  const client_ip_address = findClientIp(headers, hostIp)
+  const client_ip_address = findClientIp(headers, hostIp, warnings)
   const client_user_agent = headers.get('User-Agent') || event.user_data?.client_user_agent
   return {
     ...event,

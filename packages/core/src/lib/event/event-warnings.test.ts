@@ -133,6 +133,13 @@ describe('findEventWarnings', () => {
     },
   )
 
+  it.each([-5, '-0.5'])('warns about the negative value %j', (value) => {
+    const custom_data = { value, currency: 'EUR' }
+    expect(warningsOf({ event_name: 'Purchase', custom_data })).toEqual([
+      'custom_data.value malformed',
+    ])
+  })
+
   it('warns if a Purchase has no custom_data', () => {
     expect(warningsOf({ event_name: 'Purchase' })).toEqual([
       'custom_data.value missing',

@@ -2,20 +2,35 @@ import { META_COOKIE, type ServerEvent } from '../../protocol.ts'
 
 /** Something to correct in a page or in the host's code. The event was forwarded. */
 export interface Warning {
-  /** Path of a field, for example `custom_data.value`, or name of an option, for example `blockBots`. */
+  /**
+   * Path of a field, for example `custom_data.value`, or name of an option, for example `blockBots`, or of the header that
+   * the visitor's IP comes from.
+   */
   key: string
   /**
    * - `missing`: Meta needs the field to match the event, or to count the value of a `Purchase`. From a school's own
    *   server also: `event_source_url` of an event of a website, or the `id` of an item of `contents`.
-   * - `malformed`: the creation time in `fbp` or `fbc` is not in milliseconds.
+   * - `malformed`: the creation time in `fbp` or `fbc` is not in milliseconds, or `value` is negative.
    * - `too_old`: `fbp` or `fbc` was created more than 90 days ago.
    * - `too_new`: `fbc` was created after the event. Only from a school's own server.
    * - `similar`: the `event_name` is almost the name of a standard event of Meta. Only from a school's own server.
+   * - `private`: the visitor's IP cannot be on the internet, so it is of a server in front of the proxy.
+   * - `cloudflare`: the request passed Cloudflare (`CF-Ray`), and the visitor's IP is not the one that Cloudflare sends. A
+   *   visitor can forge both headers.
    * - `unknown`: the currency is not an ISO 4217 code.
    * - `invalid_result`: the option's function threw, or returned a promise or another type than documented, and was
    *   ignored.
    */
-  reason: 'missing' | 'malformed' | 'too_old' | 'too_new' | 'similar' | 'unknown' | 'invalid_result'
+  reason:
+    | 'missing'
+    | 'malformed'
+    | 'too_old'
+    | 'too_new'
+    | 'similar'
+    | 'private'
+    | 'cloudflare'
+    | 'unknown'
+    | 'invalid_result'
   /** Says what to write, if the key and the reason do not. */
   message?: string
 }
@@ -36,7 +51,7 @@ export function findEventWarnings(event: ServerEvent): Warning[] {
     'user_data.fbc': checkCookie(fbc, event_time),
     'user_data.client_ip_address': !client_ip_address && 'missing',
     'user_data.client_user_agent': !client_user_agent && 'missing',
-    'custom_data.value': !isAmount(value) && missing,
+    'custom_data.value': isAmount(value) ? Number(value) < 0 && 'malformed' : missing,
     'custom_data.currency': currency ? !isCurrency(currency) && 'unknown' : missing,
   }
   return Object.entries(reasons).flatMap(([key, reason]) => (reason ? { key, reason } : []))

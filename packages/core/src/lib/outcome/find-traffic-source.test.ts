@@ -26,7 +26,18 @@ const SOURCES = {
   YouTube: ['m.youtube.com', 'youtube', 'youtu.be'],
   Telegram: ['t.me', 'web.telegram.org', 'org.telegram.messenger', 'telegram', 'tg'],
   direct: ['direct'],
-  other: ['notgoogle.com', 'google.com.evil.example', 'olya.ru', 'direct.example', 'vk.com', '%20'],
+  other: [
+    'notgoogle.com',
+    'google.com.evil.example',
+    'olya.ru',
+    'school.tg',
+    'm.fb',
+    '%D0%B2%D0%BA',
+    'вк',
+    'direct.example',
+    'vk.com',
+    '%20',
+  ],
 }
 
 it.each(Object.entries(SOURCES))('returns %s for %j', (source, values) => {

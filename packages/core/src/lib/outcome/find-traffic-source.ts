@@ -18,7 +18,10 @@ export type TrafficSource =
   | 'direct'
   | 'other'
 
-/** What a `utm_source` must be, or end with after a dot: a host of the source, or a name in campaigns. The first counts. */
+/**
+ * What a `utm_source` must be, or end with after a dot: a host of the source, or a name in campaigns. The first counts. Names
+ * of two letters are no hosts: `.tg` is a top-level domain.
+ */
 const PATTERNS: readonly [TrafficSource, RegExp][] = [
   ['ChatGPT', /(^|\.)(chatgpt(\.com)?|chat\.openai\.com)$/],
   ['Perplexity', /(^|\.)perplexity(\.ai)?$/],
@@ -31,11 +34,11 @@ const PATTERNS: readonly [TrafficSource, RegExp][] = [
   ['Google', /(^|\.)(google(\.[a-z]{2,3}){0,2}|googlequicksearchbox)$/],
   ['Bing', /(^|\.)bing(\.com)?$/],
   ['Yandex', /(^|\.)(yandex(\.[a-z]{2,3}){0,2}|ya\.ru)$/],
-  ['Instagram', /(^|\.)(instagram(\.com)?|ig)$/],
-  ['Facebook', /(^|\.)(facebook(\.com)?|fb)$/],
+  ['Instagram', /(^|\.)instagram(\.com)?$|^ig$/],
+  ['Facebook', /(^|\.)facebook(\.com)?$|^fb$/],
   ['TikTok', /(^|\.)tiktok(\.com)?$/],
   ['YouTube', /(^|\.)(youtube(\.com)?|youtu\.be)$/],
-  ['Telegram', /(^|\.)(telegram(\.org|\.messenger)?|t\.me|tg)$/],
+  ['Telegram', /(^|\.)(telegram(\.org|\.messenger)?|t\.me)$|^tg$/],
   ['direct', /^direct$/],
 ]
 

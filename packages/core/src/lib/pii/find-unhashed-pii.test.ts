@@ -28,6 +28,9 @@ describe('findUnhashedPii', () => {
     'https://school.example/@anna.smith anna@school.example',
     'https://school.example/a,anna@school.example',
     '100% anna%40school.example',
+    'anna＠school.example',
+    'ａｎｎａ＠ｓｃｈｏｏｌ．ｅｘａｍｐｌｅ',
+    'https://school.example/?to=anna﹫school.example',
   ])('finds an email under any key: %s', (value) => {
     expect(findUnhashedPii({ note: value })).toEqual(['note'])
     expect(findUnhashedPii({ notes: [{ a: [value] }] })).toEqual(['notes.0.a.0'])
@@ -106,6 +109,10 @@ describe('findUnhashedPii', () => {
     { telegram_id: 79123456789 },
     { order: '79123456789' },
     { phone: { id: 79123456789 } },
+    { phone: '٠٠٠٠١٢٣٤٥٦' },
+    { phone: '۱۲۳۴۵۶' },
+    { order: '٠٩١٢٣٤٥٦٧٨٩' },
+    { note: '＠school' },
   ])('does not list %j', (customData) => {
     expect(findUnhashedPii(customData)).toEqual([])
   })
@@ -128,6 +135,30 @@ describe('findUnhashedPii', () => {
         expect(findUnhashedPii({ [key]: value })).toEqual([])
     },
   )
+
+  it('finds a phone number in the digits of every script', () => {
+    const zero = fc.constantFrom('0', '٠', '۰', '０', '०', '০', '𝟎')
+    const digits = fc.tuple(
+      zero,
+      fc.stringMatching(/^[1-9]\d{6,14}$/),
+      fc.constantFrom('', '+', '00'),
+    )
+    fc.assert(
+      fc.property(
+        digits,
+        fc.constantFrom('', ' ', '-', ' - '),
+        ([zero, number, start], separator) => {
+          const digit = (ascii: string) =>
+            String.fromCodePoint(zero.codePointAt(0)! + Number(ascii))
+          const phone = start + [...number].map(digit).join(separator)
+          expect(findUnhashedPii({ phone, list: [{ tel: phone }] })).toEqual([
+            'phone',
+            'list.0.tel',
+          ])
+        },
+      ),
+    )
+  })
 
   it('returns dotted paths of nested values', () => {
     const contents = [{ id: '1' }, { id: '2', buyer_phone: '+7 912 345-67-89' }]

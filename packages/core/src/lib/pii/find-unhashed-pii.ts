@@ -1,4 +1,3 @@
-import { NORMALIZERS } from './normalize-pii.ts'
 import { walkJson } from './walk-json.ts'
 
 /**
@@ -30,7 +29,7 @@ const MAX_PATHS = 20
  *
  * - an email address by Meta's grammar whose top-level domain consists of letters, also in a longer string or the query
  *   of a URL, but not in the path of a URL or in a file name such as `hero@2x.png`
- * - under a key such as `phone`, a string or number that has 7 to 15 digits after it is normalized
+ * - under a key such as `phone`, a string or number that has 7 to 15 digits of any script after leading zeros
  * - under `fn`, `ln`, `firstName`, `lastName`, `first_name` and `last_name`, a string of letters, spaces, hyphens and
  *   apostrophes
  *
@@ -46,7 +45,7 @@ export function isUnhashedPii(key: string, value: unknown): boolean {
       (NAME_KEY.test(key) && NAME.test(text)) ||
       (/ph|tel|mo/i.test(key) &&
         PHONE_KEY.test(splitWords(key)) &&
-        /^\d{7,15}$/.test(`${NORMALIZERS.ph(text)}`)))
+        /^[0٠۰]*[^0٠۰].{6,14}$/su.test(text.replace(/\P{Nd}/gu, ''))))
   )
 }
 
@@ -55,7 +54,8 @@ const NAME = /^[\p{L}\p{M}\p{Pd}\s'’]+$/u
 const PHONE_KEY = /(^|[^a-z])(ph|(tele)?phone|tel|mobile)[^a-z]?(number|no)?\d?$/i
 
 function hasEmail(text: string): boolean {
-  // The first pattern is fast.
+  // A full-width `＠` is normalized to `@`. The first pattern is fast.
+  text = text.normalize('NFKC')
   return /@|40/.test(text) && EMAIL.test(text)
 }
 

@@ -29,6 +29,9 @@ describe('normalizePii', () => {
     ['em', ''],
     ['ph', 'none'],
     ['ph', '000'],
+    ['ph', '٠٠٩٦٦٥٠١٢٣٤٥٦٧'], // As in Meta's library
+    ['ph', '０９１２３４５６７８９'],
+    ['em', 'anna＠school.example'],
     ['fn', ' - '],
     ['ln', ''],
   ] as const)('returns undefined for %s %j', (key, value) => {

@@ -52,6 +52,7 @@ const COUNTRIES: Record<string, { rule: NationalPhone; numbers: Record<string, s
       '391 123 4567': '393911234567', // Mobile prefix 391
       '39 320 123 4567': '393201234567',
       '+39 06 1234 5678': '390612345678',
+      '+39 (0)6 1234 5678': '390612345678',
     },
   },
   'Russia, with trunk prefix 8': {
@@ -78,6 +79,10 @@ const COUNTRIES: Record<string, { rule: NationalPhone; numbers: Record<string, s
       '49 171 2345678': '491712345678',
       '+49 171 2345678': '491712345678',
       '0049 171 2345678': '491712345678',
+      '+49 (0) 171 2345678': '491712345678',
+      '0049 (0)171/2345678': '491712345678',
+      '49 (0) 171 2345678': '491712345678',
+      '(0) 171 2345678': '491712345678',
     },
   },
   'United States, with trunk prefix 1': {

@@ -2,7 +2,75 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isIP } from 'node:net'
 
-import { parseIp } from './client-ip.ts'
+import type { Warning } from '../event/event-warnings.ts'
+import { findClientIp, parseIp } from './client-ip.ts'
+
+const PUBLIC = [
+  '8.8.8.8',
+  '100.63.255.255',
+  '100.128.0.1',
+  '172.15.0.1',
+  '172.32.0.1',
+  '192.169.1.1',
+  '11.0.0.1',
+  '2a00::1',
+  'fc::1',
+  'fe7f::1',
+  '::8',
+]
+const PRIVATE = [
+  '10.0.0.1',
+  '127.0.0.1',
+  '0.0.0.0',
+  '169.254.1.1',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '100.64.0.1',
+  '100.127.255.255',
+  '::1',
+  '::',
+  'fc00::1',
+  'FD12:3456::1',
+  'fe80::1',
+  'febf::1',
+  '::ffff:10.0.0.1',
+  '0:0:0:0:0:0:0:1',
+]
+
+describe('findClientIp', () => {
+  const warningsOf = (headers: HeadersInit, hostIp?: string) => {
+    const warnings: Warning[] = []
+    findClientIp(new Headers(headers), hostIp, warnings)
+    return warnings
+  }
+
+  it.each(['X-Forwarded-For', 'CF-Connecting-IP', 'X-Real-IP', 'clientIp'])(
+    'warns about a private IP of %s, and only about that',
+    (key) => {
+      const find = (ip: string) =>
+        key === 'clientIp' ? warningsOf({}, ip) : warningsOf({ [key]: ip })
+      for (const ip of PUBLIC) expect([ip, find(ip)]).toEqual([ip, []])
+      for (const ip of PRIVATE) expect([ip, find(ip)]).toEqual([ip, [{ key, reason: 'private' }]])
+    },
+  )
+
+  it('warns about the IP of a request that passed Cloudflare, unless it is the one that Cloudflare sends', () => {
+    const headers = { 'CF-Ray': '8f1a-FRA', 'CF-Connecting-IP': '203.0.113.7' }
+    const warning = (key: string) => [{ key, reason: 'cloudflare' }]
+    expect(warningsOf({ ...headers, 'X-Forwarded-For': '172.64.1.1' })).toEqual(
+      warning('X-Forwarded-For'),
+    )
+    expect(warningsOf({ 'CF-Ray': '8f1a', 'X-Real-IP': '172.64.1.1' })).toEqual(
+      warning('X-Real-IP'),
+    )
+    expect(warningsOf(headers, '172.64.1.1')).toEqual(warning('clientIp'))
+    expect(warningsOf({ ...headers, 'X-Forwarded-For': '203.0.113.7, 172.64.1.1' })).toEqual([])
+    expect(warningsOf(headers)).toEqual([])
+    expect(warningsOf({ ...headers, 'CF-Ray': '', 'X-Forwarded-For': '172.64.1.1' })).toEqual([])
+    expect(warningsOf({ 'CF-Ray': '8f1a' })).toEqual([])
+  })
+})
 
 describe('parseIp', () => {
   it.each([

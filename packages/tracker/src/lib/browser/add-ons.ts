@@ -35,7 +35,8 @@ export function queryParameters(allowed: readonly string[]): () => string {
  */
 export function trafficSource(): (url: string) => string {
   const host = document.referrer.split('/')[2] ?? 'direct'
-  let source = /[?&]utm_source=([\w.-]+)/.exec(location.search)?.[1]
+  // Other text, which could be personal data, is not sent.
+  let source = /[?&]utm_source=([^&]+)/.exec(location.search)?.[1]?.replace(/.*[^\w.-].*/, 'other')
   return (url) => {
     try {
       const ofPage = host === location.host ? '' : host
