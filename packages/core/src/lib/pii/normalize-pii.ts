@@ -23,18 +23,10 @@ const EMAIL = /^(?![:.])((:?\.)?[\w!#-'*+/=?^-`{-~-])+@(?=.+\.)[a-z\d]+((\.|-+)[
 
 /** The rules of {@link normalizePii}. They return an empty string or `undefined` if nothing usable remains. */
 export const NORMALIZERS: Record<PiiKey, (value: string) => string | undefined> = {
-  em: normalizeEmail,
-  ph: normalizePhone,
+  em: (value) => EMAIL.exec(value.trim().toLowerCase())?.[0],
+  ph: (value) => value.replace(/^[^1-9]+|\D/g, ''),
   fn: normalizeName,
   ln: normalizeName,
-}
-
-function normalizeEmail(value: string): string | undefined {
-  return EMAIL.exec(value.trim().toLowerCase())?.[0]
-}
-
-function normalizePhone(value: string): string {
-  return value.replace(/^[^1-9]+|\D/g, '')
 }
 
 function normalizeName(value: string): string {

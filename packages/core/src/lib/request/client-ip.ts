@@ -15,16 +15,15 @@ export function findClientIp(
   let key = 'clientIp'
   let ip = parseFirstIp(hostIp)
   for (const name of IP_HEADERS) ip ??= parseFirstIp(headers.get((key = name)))
-  if (ip && isPrivate(ip)) warnings.push({ key, reason: 'private' })
   // A host behind Cloudflare can overwrite `X-Forwarded-For` with the IP of Cloudflare.
-  else if (ip && headers.get('CF-Ray') && ip !== parseFirstIp(headers.get(CLOUDFLARE_IP))) {
-    warnings.push({ key, reason: 'cloudflare' })
-  }
+  const isCloudflare = headers.get('CF-Ray') && ip !== parseFirstIp(headers.get(CLOUDFLARE_IP))
+  const reason = isPrivate(ip) ? 'private' : isCloudflare && 'cloudflare'
+  if (ip && reason) warnings.push({ key, reason })
   return ip
 }
 
 /** Unspecified, loopback, private, carrier-grade NAT, link-local and unique local addresses. */
-function isPrivate(ip: string): boolean {
+function isPrivate(ip = ''): boolean {
   const [a, b = 0] = ip.split('.').map(Number)
   return (
     a === 0 ||

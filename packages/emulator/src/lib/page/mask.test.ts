@@ -36,6 +36,8 @@ describe('maskText()', () => {
     ['write to mary@example.com, please', 'write to [masked], please'],
     ['call +49 (175) 765-4321', 'call [masked]'],
     ['call %2B491757654321', 'call [masked]'],
+    ['call +٩٦٦ ٥٠ ١٢٣ ٤٥٦٧ or ＋４９１７５７６５４３２１', 'call [masked] or [masked]'],
+    ['write to mary＠example.com', 'write to [masked]'],
     ['https://school.example/courses?utm_source=a', 'https://school.example/courses?utm_source=a'],
     ['fb.1.1795170995788.1093847562', 'fb.1.1795170995788.1093847562'],
     ['2026-11-20T12:00:00+02:00', '2026-11-20T12:00:00+02:00'],

@@ -143,7 +143,7 @@ export function maskText(text: string, tokens: readonly string[]): string {
     }
   }
   masked = masked.replaceAll(PHONE, '[masked]')
-  if (/@|%40/.test(masked)) {
+  if (/[@＠﹫]|%40/.test(masked)) {
     masked = masked.replaceAll(WORD, (word) => (isUnhashedPii('', word) ? '[masked]' : word))
   }
   return masked.replaceAll(PAIR, (pair, name: string, value: string) => {
@@ -154,7 +154,7 @@ export function maskText(text: string, tokens: readonly string[]): string {
 
 /** Access tokens of Meta start with `EAA`. */
 const META_TOKEN = /EAA[\w-]{16,}/g
-const PHONE = /(?:\+|%2B)\d[\d ().-]{7,}\d/gi
+const PHONE = /(?:[+＋]|%2B)\p{Nd}[\p{Nd} ().-]{7,}\p{Nd}/giu
 const WORD = /[^\s&?=/#,;:"'<>()[\]{}]+/g
 /** A pair of a URL's query. */
 const PAIR = /([\w.-]{1,40})=([^&#\s]+)/g
