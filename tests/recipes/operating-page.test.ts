@@ -46,6 +46,8 @@ const WARNINGS: Record<Warning['reason'], true> = {
   similar: true,
   unknown: true,
   invalid_result: true,
+  private: true,
+  cloudflare: true,
 }
 
 let page: string

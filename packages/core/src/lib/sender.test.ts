@@ -50,11 +50,15 @@ function graphError(status: number, error: object, headers: HeadersInit = {}): (
 }
 
 describe('createSender', () => {
-  it.each(['ext', 'доб', 'вн', 'x', '#1', '+', ' +'])('takes linear time for a phone of many "%s"', async (unit) => {
-    const { send } = setUp()
-    // Quadratic patterns exceed the time limit of the test by minutes.
-    await send({ ...EVENT, user_data: { ph: `1${unit.repeat(100_000)}` } })
-  })
+  it.each(['ext', 'доб', 'вн', 'x', '#1', '+', ' +'])(
+    'takes linear time for a phone of many "%s"',
+    async (unit) => {
+      const { send } = setUp()
+      // Quadratic patterns exceed the time limit of the test by minutes.
+      const { kind } = await send({ ...EVENT, user_data: { ph: `1${unit.repeat(100_000)}` } })
+      expect(kind).toBe('accepted')
+    },
+  )
 
   it.each<[unknown, string | string[] | undefined]>([
     ['+7 916 100-01-07 доб. 12', '79161000107'],
