@@ -1,4 +1,15 @@
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  mkdir,
+  open,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { CommandError } from '../output/errors.ts'
@@ -20,9 +31,20 @@ export async function writeFiles(
       const created = await mkdir(dirname(file), { recursive: true })
       if (created !== undefined) undo.unshift(() => rm(created, { recursive: true }))
       const before = current === undefined ? undefined : await readFile(file)
-      const handle = await open(file, before ? 'w' : 'wx')
-      undo.unshift(() => (before ? writeFile(file, before) : rm(file)))
-      await handle.writeFile(bytes ?? body).finally(() => handle.close())
+      if (before) {
+        // A process that is killed leaves the old file, not half of the new one.
+        const target = await realpath(file)
+        const temporary = `${target}.${process.pid}.tmp`
+        undo.unshift(() => rm(temporary, { force: true }))
+        await writeFile(temporary, bytes ?? body, { flag: 'wx', mode: (await stat(target)).mode })
+        await access(target, constants.W_OK)
+        await rename(temporary, target)
+        undo.unshift(() => writeFile(file, before))
+      } else {
+        const handle = await open(file, 'wx')
+        undo.unshift(() => rm(file))
+        await handle.writeFile(bytes ?? body).finally(() => handle.close())
+      }
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       for (const restore of undo) await restore().catch(() => {})

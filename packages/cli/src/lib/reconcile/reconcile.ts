@@ -67,7 +67,7 @@ export async function reconcile(options: ReconcileOptions) {
     /** Whether anything shows accepted events. */
     hasAccepted: false,
     /** What to know about the rows. */
-    notes: [] as string[],
+    notes: input.notices.map(({ message, fix }) => `${message} ${fix}`),
   }
   const listed = new Set<string>()
   const names = new Set<string>()

@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 
 import { CommandError, UsageError } from '../output/errors.ts'
 import { formatCount } from '../output/format-count.ts'
 import type { Prompts } from '../output/prompts.ts'
+import { writeAtomically } from '../output/write-atomically.ts'
 import { askMapping } from './ask-mapping.ts'
 import { type Counts, increase } from './counts.ts'
 import { isColumn, isValue, parseColumns, showColumn } from './csv-columns.ts'
@@ -54,13 +54,7 @@ export async function prepareMapping(
   const status = asked.only ? undefined : findStatus(sample.names, sample.texts)
   if (status) asked = { ...asked, only: await askLines(status, name, prompts) }
   if (asked === mapping) return mapping
-  await writeFile(mappingFile, `${JSON.stringify(asked, null, 2)}\n`).catch(
-    ({ code }: NodeJS.ErrnoException) => {
-      throw new CommandError(
-        `The file ${mappingFile} cannot be written (${code}). Pass another one to --mapping.`,
-      )
-    },
-  )
+  await writeAtomically(mappingFile, `${JSON.stringify(asked, null, 2)}\n`, '--mapping')
   return asked
 }
 
