@@ -84,7 +84,6 @@ function bundleReady(rows: Row[], warn: keyof typeof warnings, keys: Keys): Prom
     import * as addOns from './add-ons.ts'
     import { ${warn} } from './attribute-warnings.ts'
     import * as attributes from './attributes.ts'
-    import { toPixelSource } from './pixel.ts'
     import { installFromAttributes } from './ready-script.ts'
     const patterns = { ${Object.entries(patterns).map((entry) => entry.join(': '))} }
     installFromAttributes(patterns, /^(${missing.join('|')})$/, (dataset) => ({
@@ -116,7 +115,7 @@ function attributeCode(name: string, option: Option<unknown>): string {
   if (option.attribute === 'pixel') {
     return option.attributes
       ? `(value => value && addOns.matchedPixel(value))(attributes.pixel(dataset, patterns))`
-      : `(value => value && addOns.pixel(toPixelSource(value, undefined, true, false)))(attributes.groups(dataset.pixel, patterns.pixel))`
+      : `(value => value && addOns.pixel({ calls: [['init', value.id]], src: value.src }))(attributes.groups(dataset.pixel, patterns.pixel))`
   }
   const value = `attributes.${option.attribute}(dataset.${name}, ${option.pattern})`
   if (!(name in ADD_ONS)) {
@@ -170,7 +169,8 @@ async function bundle(
   const { code } = await minify(outputFiles[0]!.text.replace('"use strict";', ''), {
     ecma: 2020,
     toplevel: true,
-    compress: { passes: 3, unsafe_arrows: true },
+    compress: { passes: 3, unsafe_arrows: true, ...JSON.parse(process.env['TC'] ?? '{}') },
+    ...JSON.parse(process.env['TT'] ?? '{}'),
   })
   return code!.trim().replace(/;$/, '')
 }

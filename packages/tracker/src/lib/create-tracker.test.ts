@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 import type { createTracker } from '../browser.ts'
 import { buildTracker } from '../index.ts'
-import { openPage, type PageSetUp } from './open-page.fixture.ts'
+import { accept, openPage, type PageSetUp } from './open-page.fixture.ts'
 import type { TrackerOptions } from './options.ts'
 
 let bundle: string
@@ -120,6 +120,7 @@ async function record(
     globals: {
       location,
       history,
+      setTimeout: queueMicrotask,
       fbq: undefined,
       console: { log: (...words: unknown[]) => logged.push(words) },
     },
@@ -128,7 +129,8 @@ async function record(
       head: { append: (element: unknown) => elements.push(element) },
     },
     navigator: { globalPrivacyControl: false },
-    respond: ({ init }) => new Response('', { status: init.body.includes('Lead') ? 503 : 200 }),
+    respond: ({ init }) =>
+      init.body.includes('Lead') ? new Response('', { status: 503 }) : accept(),
   })
   const { track, consent } = tracker as ReturnType<typeof createTracker>
   track('Lead', { a: 1 }, { phone: '8 912 345 67 89', externalId: '1' })

@@ -50,12 +50,12 @@ describe('debug', () => {
     [
       'a page instead of the proxy',
       () => new Response('<!doctype html>'),
-      'Lead was rejected: the response has status 200 and is not from the proxy. Check the endpoint.',
+      'Lead failed: the response has status 200 and is not from the proxy. Check the endpoint. It will be retried.',
     ],
     [
       'a missing proxy',
       () => new Response('', { status: 404 }),
-      'Lead was rejected: the response has status 404 and is not from the proxy. Check the endpoint.',
+      'Lead failed: the response has status 404 and is not from the proxy. Check the endpoint. It will be retried.',
     ],
     [
       'no response',
@@ -80,6 +80,16 @@ describe('debug', () => {
   ])('logs the reason why an event was not delivered: %s', async (_, respond, message) => {
     const { messages } = await logOf(['Lead'], { respond })
     expect(messages).toEqual([`warn conversion-capi: ${message}`])
+  })
+
+  it('names the wrong endpoint once per page', async () => {
+    const { page, messages, log } = await logOf(['Lead'], {
+      respond: () => Response.json({ error: 'Not Found' }, { status: 404 }),
+    })
+    page.tracker.track('Schedule')
+    await page.settle()
+    expect(messages[0]).toContain('Check the endpoint')
+    expect(log[1]![1]).toBe('conversion-capi: Schedule failed: Not Found. It will be retried.')
   })
 
   it('logs that an event will not be retried after five attempts or without storage', async () => {

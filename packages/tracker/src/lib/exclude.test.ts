@@ -227,9 +227,12 @@ describe('exclude, in a single-page app', () => {
   it('applies while the URL has an excluded path', () => {
     const app = open()
     app.history.pushState({}, '', '/student/lessons/1')
+    app.tick()
     app.tracker.track('Lead')
     app.history.pushState({}, '', '/app')
+    app.tick()
     app.history.pushState({}, '', '/students-of-the-year')
+    app.tick()
     app.tracker.track('ViewContent')
     expect(app.urls()).toEqual([
       'https://school.example/',
@@ -253,6 +256,7 @@ describe('exclude, in a single-page app', () => {
     )
     expect([app.posts, app.window['fbq'], visitor.cookies]).toEqual([[], undefined, {}])
     app.history.pushState({}, '', '/courses')
+    app.tick()
     await app.settle()
     expect(app.urls()).toEqual(['https://school.example/courses'])
     expect(app.sent('Lead')).toMatchObject([{ event_id: 'stored' }])
@@ -265,9 +269,11 @@ describe('exclude, in a single-page app', () => {
     const app = open({ consent: 'wait', pageView: false })
     app.tracker.track('Lead')
     app.history.pushState({}, '', '/student')
+    app.tick()
     app.tracker.consent(true)
     expect(app.posts).toEqual([])
     app.history.pushState({}, '', '/courses')
+    app.tick()
     expect(app.sent().map((event) => [event.event_name, event.event_source_url])).toEqual([
       ['Lead', 'https://school.example/'],
       ['PageView', 'https://school.example/courses'],
@@ -279,7 +285,9 @@ describe('exclude, in a single-page app', () => {
     app.tracker.consent(true)
     expect(decisions(app)).not.toContain('grant')
     app.history.pushState({}, '', '/courses')
+    app.tick()
     app.history.pushState({}, '', '/contacts')
+    app.tick()
     expect(decisions(app).filter((decision) => decision === 'grant')).toHaveLength(1)
     expect(app.hits.slice(-3).map(([command]) => command)).toEqual(['consent', 'track', 'track'])
   })
@@ -287,8 +295,10 @@ describe('exclude, in a single-page app', () => {
   it("grants the page's pixel consent again if the page repeats consent(true) on an excluded page", () => {
     const app = open()
     app.history.pushState({}, '', '/student')
+    app.tick()
     app.tracker.consent(true)
     app.history.pushState({}, '', '/courses')
+    app.tick()
     expect(decisions(app).at(-1)).toBe('grant')
   })
 
@@ -299,6 +309,7 @@ describe('exclude, in a single-page app', () => {
       app.tracker.consent(true)
       app.tracker.consent(decision)
       app.history.pushState({}, '', '/courses')
+      app.tick()
       app.tracker.track('Lead')
       expect(new Set(decisions(app))).toEqual(new Set(['revoke']))
     },
@@ -310,11 +321,13 @@ describe('exclude, in a single-page app', () => {
     await app.settle()
     expect(app.stored()).toHaveLength(1)
     app.history.pushState({}, '', '/student')
+    app.tick()
     respond = accept
     app.emit('online')
     await app.settle()
     expect(app.posts).toHaveLength(1)
     app.history.pushState({}, '', '/courses')
+    app.tick()
     await app.settle()
     expect(app.posts).toHaveLength(3)
     expect(app.stored()).toEqual([])
@@ -323,9 +336,11 @@ describe('exclude, in a single-page app', () => {
   it('stores an event that failed meanwhile when the visitor leaves the excluded page', async () => {
     const app = open({}, { respond: FAILED })
     app.history.pushState({}, '', '/student')
+    app.tick()
     await app.settle()
     expect(app.visitor.storage).toEqual({})
     app.history.pushState({}, '', '/courses')
+    app.tick()
     expect(app.stored()).toHaveLength(1)
   })
 })

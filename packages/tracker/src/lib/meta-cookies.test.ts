@@ -136,6 +136,16 @@ describe('_fbp', () => {
     expect(sent()[0]!.user_data!.fbp).toMatch(/^fb\.1\.\d{13}\.\d+$/)
   })
 
+  it.each(['x', 'fb.1.1596403881668.1.short', 'fb.1.1596403881668.1.AQYCAQMB.x', 'FB.1.1.1'])(
+    'is replaced if it does not match the grammar of the proxy: %s',
+    (_fbp) => {
+      const visitor = createVisitor({ cookies: { _fbp, _fbc: _fbp } })
+      const { sent } = openPage({ script, visitor })
+      expect(sent()[0]!.user_data).toEqual({ fbp: visitor.cookies['_fbp'] })
+      expect(visitor.cookies['_fbp']).toMatch(/^fb\.1\.\d{13}\.\d+$/)
+    },
+  )
+
   it('is the same for two consecutive events', () => {
     const { tracker, sent } = openPage({ script })
     tracker.track('Lead')
@@ -155,6 +165,7 @@ describe('_fbc', () => {
     [`${PAGE}#/route?fbclid=${CLICK}`, ''],
     [`${PAGE}?fbclid=${CLICK}&fbclid=another`, ''],
     [PAGE, `https://blog.school.example/?fbclid=${CLICK}`],
+    [PAGE, `${PAGE}landing?fbclid=${CLICK}&a=1`],
   ])('contains the unchanged click id: %s, referrer %j', (url, referrer) => {
     expect(userData({ url, referrer }).fbc).toBe(`fb.1.${NOW}.${CLICK}`)
   })
@@ -168,6 +179,47 @@ describe('_fbc', () => {
     `${PAGE}?fbclid=a;domain=elsewhere`,
   ])('is not created from %s', (url) => {
     expect(userData({ url }).fbc).toBe(undefined)
+  })
+
+  it.each([
+    `https://other.example/?fbclid=${CLICK}`,
+    `https://myschool.example/?fbclid=${CLICK}`,
+    `https://school.example.other.example/?fbclid=${CLICK}`,
+  ])('is not created from the referrer of another site: %s', (referrer) => {
+    expect(userData({ url: PAGE, referrer }).fbc).toBe(undefined)
+  })
+
+  it('contains the click ID that the URL had before consent, although a script has removed it', () => {
+    const location = new URL(`${PAGE}?fbclid=${CLICK}`)
+    const waiting = buildTracker({ name: 'polaris', consent: 'wait' })
+    const page = openPage({ script: waiting, globals: { location } })
+    location.href = `${PAGE}physics`
+    expect(page.visitor.cookies).toEqual({})
+    page.tracker.consent(true)
+    expect(page.sent()[0]!.user_data!.fbc).toBe(`fb.1.${NOW}.${CLICK}`)
+  })
+
+  it('is the newest of two cookies, in any order', () => {
+    const older = `_fbc=fb.1.${NOW - 1}.older`
+    const newer = `_fbc=fb.2.${NOW}.newer`
+    for (const jar of [
+      [older, newer],
+      [newer, older],
+      ['_fbc=fb.1.x', older, newer, 'x=1'],
+    ]) {
+      const lines: string[] = []
+      const document = {
+        get cookie() {
+          return jar.join('; ')
+        },
+        set cookie(line: string) {
+          lines.push(line.split(';')[0]!)
+        },
+      }
+      const { sent } = openPage({ script, document, url: PAGE })
+      expect(sent()[0]!.user_data!.fbc).toBe(`fb.2.${NOW}.newer`)
+      expect(lines).toContain(newer)
+    }
   })
 
   it.each([

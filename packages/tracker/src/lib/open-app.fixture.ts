@@ -5,7 +5,9 @@ import { type FakePage, openPage, type PageSetUp } from './open-page.fixture.ts'
 export interface FakeApp extends FakePage {
   location: URL
   history: FakeHistory
-  /** Returns the URLs of the PageViews. */
+  /** Runs the timers. */
+  tick: () => void
+  /** Returns the URLs of the PageViews, after the timers have run. */
   urls: () => (string | undefined)[]
 }
 
@@ -25,17 +27,24 @@ export function openApp(setUp: PageSetUp = {}): FakeApp {
     if (url !== undefined && url !== null) location.href = new URL(url, location).href
     return { state }
   }
+  const timers: (() => void)[] = []
+  const tick = () => timers.splice(0).forEach((work) => work())
+  const setTimeout = (work: () => void) => timers.push(work)
   const history: FakeHistory = { pushState: change, replaceState: change }
   const page = openPage({
     script: buildTracker({ name: 'polaris', singlePage: true }),
     ...setUp,
-    globals: { history, location, ...setUp.globals },
+    globals: { history, location, setTimeout, ...setUp.globals },
   })
   return {
     ...page,
     tracker: page.tracker,
     location,
     history,
-    urls: () => page.sent('PageView').map(({ event_source_url }) => event_source_url),
+    tick,
+    urls() {
+      tick()
+      return page.sent('PageView').map(({ event_source_url }) => event_source_url)
+    },
   }
 }

@@ -196,12 +196,12 @@ function override(target: object, changes: object = {}): FakePage['window'] {
   return Object.defineProperties(target, Object.getOwnPropertyDescriptors(changes))
 }
 
-/** Sets a cookie as browsers do: on the page's hostname or a parent domain, but not on a public suffix. */
+/** Sets a cookie as browsers do: on the page's hostname or a parent domain, but not on a public suffix. All paths are `/`. */
 function setCookie(visitor: Visitor, hostname: string, line: string): void {
-  const [, name, value, maxAge, domain] =
-    /^(\w+)=(.*);max-age=(7776000|0);path=\/;domain=(.+)$/.exec(line)!
+  const [, name, value, maxAge, path, domain = hostname] =
+    /^(\w+)=(.*);max-age=(7776000|0);path=([^;]*);(?:domain=(.+)|false)$/.exec(line)!
   const isAllowed = hostname === domain || hostname.endsWith(`.${domain}`)
-  if (!isAllowed || /^(example|co\.uk|uk|1)$/.test(domain!)) return
+  if (path !== '/' || !isAllowed || /^(example|co\.uk|uk|1)$/.test(domain!)) return
   if (maxAge === '0') delete visitor.cookies[name!]
   else visitor.cookies[name!] = value!
 }

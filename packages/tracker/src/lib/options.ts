@@ -128,6 +128,13 @@ export const OPTIONS = {
    */
   trafficSource: toggle('_source', false) as Option<boolean>,
   /**
+   * Sends an event whose custom data has an `order_id` once per browser, and uses it as the event ID. The same applies to an
+   * event ID that the page passes to `track`. With consent, the newest of these IDs are kept in local storage.
+   *
+   * @default false
+   */
+  oncePerOrder: { ...flag('_orders', false), isRare: true } as Option<boolean>,
+  /**
    * Paths of pages that are not tracked, e.g. `/student` for `/student`, `/student/` and `/student/lessons/1`. On these
    * pages, the tracker sends, stores and loads nothing.
    *
@@ -192,7 +199,7 @@ export const OPTIONS = {
    *
    * @default false
    */
-  singlePage: flag('_addOns', false) as Option<boolean>,
+  singlePage: { ...flag('_addOns', false), isRare: true } as Option<boolean>,
   /**
    * Tracks clicks on elements, and submissions of forms, that have a `data-track` attribute.
    *
@@ -226,15 +233,23 @@ export interface TrackerOptions extends Pick<Values, 'name'>, Partial<Omit<Value
 
 type Field = keyof BrowserOptions
 
-const BASE_FIELDS: Field[] = ['_name', '_endpoint', '_consent', '_optedOut']
-const HOOKS: Field[] = ['_pageView', '_query', '_preparePii', '_log', '_loadPixel', '_addOns']
+const BASE_FIELDS: Field[] = ['_name', '_endpoint', '_optedOut']
+const HOOKS: Field[] = [
+  '_consent',
+  '_pageView',
+  '_query',
+  '_preparePii',
+  '_log',
+  '_loadPixel',
+  '_addOns',
+]
 const ADDED_FIELDS: Field[][] = [
   [],
-  ['_source'],
+  ['_source', '_orders'],
   ['_matchPixel'],
   ['_isExcluded'],
   ['_matchPixel', '_isExcluded'],
-  ['_source', '_matchPixel', '_isExcluded'],
+  ['_source', '_orders', '_matchPixel', '_isExcluded'],
 ]
 
 /**
@@ -243,6 +258,7 @@ const ADDED_FIELDS: Field[][] = [
  */
 export const SUPPORTED_FIELDS: readonly (readonly string[])[] = [
   BASE_FIELDS,
+  [...BASE_FIELDS, '_consent'],
   ...ADDED_FIELDS.map((added) => [...BASE_FIELDS, ...HOOKS, ...added]),
 ]
 

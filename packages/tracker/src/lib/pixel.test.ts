@@ -297,9 +297,11 @@ describe('advanced matching', () => {
     const { queue } = app.window['fbq'] as { queue: unknown[][] }
     const before = queue.length
     app.history.pushState({}, '', '/student/lessons/1')
+    app.tick()
     app.tracker.track('Lead', {}, { email: 'student@school.example' })
     expect(queue).toHaveLength(before)
     app.history.pushState({}, '', '/courses')
+    app.tick()
     app.tracker.track('Lead', {}, { email: 'anna@school.example' })
     expect(queue.slice(before).map((call) => call.slice(0, 3))).toEqual([
       ['track', 'PageView', {}],

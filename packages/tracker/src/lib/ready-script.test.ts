@@ -178,9 +178,9 @@ describe('the ready script', () => {
   it('reads data-single-page', () => {
     const history = { pushState() {}, replaceState() {} }
     const { pushState } = history
-    openWithTag({}, { globals: { history } })
+    openWithTag({}, { globals: { history }, script: READY_FULL_SCRIPT })
     expect(history.pushState).toBe(pushState)
-    openWithTag({ singlePage: '' }, { globals: { history } })
+    openWithTag({ singlePage: '' }, { globals: { history }, script: READY_FULL_SCRIPT })
     expect(history.pushState).not.toBe(pushState)
   })
 

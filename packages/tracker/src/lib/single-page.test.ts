@@ -5,8 +5,9 @@ import { openApp } from './open-app.fixture.ts'
 
 describe('singlePage', () => {
   it('sends a PageView with a new event ID for every URL', () => {
-    const { history, sent, urls } = openApp()
+    const { history, sent, urls, tick } = openApp()
     history.pushState({}, '', '/physics')
+    tick()
     history.replaceState({}, '', '/mathematics')
     expect(urls()).toEqual([
       'https://school.example/',
@@ -22,14 +23,53 @@ describe('singlePage', () => {
     history.pushState({}, '', null)
     history.replaceState({}, '', '/')
     expect(urls()).toHaveLength(1)
-    history.pushState({}, '', '/physics')
+    history.pushState({}, '', '/physics/')
     history.replaceState({ scroll: 0 }, '', '/physics')
     expect(urls()).toHaveLength(2)
   })
 
+  it.each([
+    ['a link to a section and back', ['#pricing', '/']],
+    ['a script that removes the click ID', ['/?fbclid=click&a=1', '/?a=1']],
+    ['a router that removes the slash at the end', ['/?a', '/#top', '']],
+  ])('sends no PageView for %s', (_, paths) => {
+    const { history, emit, urls, tick } = openApp({ url: 'https://school.example/?fbclid=click' })
+    for (const path of paths) {
+      history.replaceState({}, '', path)
+      emit('popstate')
+      tick()
+    }
+    expect(urls()).toHaveLength(1)
+  })
+
+  it('sends one PageView, with the final URL, if a router pushes and then replaces', () => {
+    const { history, urls } = openApp()
+    history.pushState({}, '', '/leads')
+    history.replaceState({}, '', '/thanks')
+    expect(urls().slice(1)).toEqual(['https://school.example/thanks'])
+  })
+
+  it('sends a PageView for each route in the fragment', () => {
+    const { history, sent, tick } = openApp()
+    for (const path of ['#/physics', '#!/mathematics', '#/physics']) {
+      history.pushState({}, '', path)
+      tick()
+    }
+    expect(sent('PageView')).toHaveLength(4)
+  })
+
+  it('sends a PageView for a navigation that a router intercepts', () => {
+    const navigation = new EventTarget()
+    const { location, urls } = openApp({ globals: { navigation } })
+    location.href = 'https://school.example/physics'
+    navigation.dispatchEvent(new Event('navigatesuccess'))
+    expect(urls()).toHaveLength(2)
+  })
+
   it('sends a PageView when the visitor goes back', () => {
-    const { history, location, emit, urls } = openApp()
+    const { history, location, emit, urls, tick } = openApp()
     history.pushState({}, '', '/physics')
+    tick()
     location.href = 'https://school.example/'
     emit('popstate')
     emit('popstate')

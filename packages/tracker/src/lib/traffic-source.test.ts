@@ -53,6 +53,19 @@ it('adds nothing if it has not seen the first page of the visit', () => {
   expect(visit({ referrer: URL }).first.sent()[0]!.event_source_url).toBe(URL)
 })
 
+it('finds the utm_source on the second page of a visitor who agrees there', () => {
+  const { next } = visit({ consent: 'wait' })
+  const second = next({ referrer: CAMPAIGN })
+  second.tracker.consent(true)
+  expect(second.sent()[0]!.event_source_url).toBe(`${URL}?utm_source=telegram`)
+  const foreign = next({
+    referrer: CAMPAIGN.replace('school', 'other'),
+    globals: { sessionStorage: {} },
+  })
+  foreign.tracker.consent(true)
+  expect(foreign.sent()[0]!.event_source_url).toBe(`${URL}?utm_source=other.example`)
+})
+
 it('stores nothing without consent, and forgets the source when consent is withdrawn', () => {
   const { first, next, sessionStorage } = visit({ consent: 'wait', referrer: 'https://ya.ru/' })
   expect(Object.keys(sessionStorage)).toEqual([])

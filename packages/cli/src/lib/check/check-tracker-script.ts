@@ -13,6 +13,8 @@ const FULL_ATTRIBUTES = [
   'data-advanced-matching',
   'data-limited-data-use',
   'data-auto-config',
+  'data-single-page',
+  'data-once-per-order',
 ]
 
 export const READY_ATTRIBUTES: readonly string[] = [
@@ -24,7 +26,6 @@ export const READY_ATTRIBUTES: readonly string[] = [
   'data-query-parameters',
   'data-debug',
   'data-pixel',
-  'data-single-page',
   'data-declarative',
   ...FULL_ATTRIBUTES,
 ]

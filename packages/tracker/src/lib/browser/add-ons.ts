@@ -4,7 +4,8 @@
 import { type NationalPhone, toInternational } from '@conversion-capi/core/pii'
 
 import type { Pii } from './pii.ts'
-import type { Tracker } from './tracker.ts'
+import { readCookie, visitUrls } from './meta-cookies.ts'
+import type { Orders, Tracker } from './tracker.ts'
 import { tryCall } from './try-call.ts'
 
 export { debug } from './debug.ts'
@@ -14,6 +15,9 @@ export { tilda, tildaConsent } from './platforms/tilda.ts'
 export { typeform } from './platforms/typeform.ts'
 export { webflow } from './platforms/webflow.ts'
 export { wordpress } from './platforms/wordpress.ts'
+
+/** At least 40 events. */
+const MAX_SENT_LENGTH = 5000
 
 /** Returns whether the visitor's browser sends Global Privacy Control. */
 export function globalPrivacyControl(): boolean | undefined {
@@ -36,7 +40,7 @@ export function queryParameters(allowed: readonly string[]): () => string {
 export function trafficSource(): (url: string) => string {
   const host = document.referrer.split('/')[2] ?? 'direct'
   // Other text, which could be personal data, is not sent.
-  let source = /[?&]utm_source=([^&]+)/.exec(location.search)?.[1]?.replace(/.*[^\w.-].*/, 'other')
+  let source = /[?&]utm_source=([^&#]+)/.exec(visitUrls())?.[1]?.replace(/.*[^\w.-].*/, 'other')
   return (url) => {
     try {
       const ofPage = host === location.host ? '' : host
@@ -46,6 +50,22 @@ export function trafficSource(): (url: string) => string {
     return source && !/[?&]utm_source=/.test(url)
       ? url + (url.includes('?') ? '&' : '?') + 'utm_source=' + source
       : url
+  }
+}
+
+/** Makes the order ID, or the event ID that the page passes, the event ID, and remembers the newest events. */
+export function oncePerOrder(): Orders {
+  return {
+    // Neither an email address nor `[object Object]`.
+    _toId: (value) => /^[!-?A-~]{1,100}$/.exec((value || '') as string)?.[0],
+    _isSent: (event) =>
+      tryCall(() => {
+        const sent: string = localStorage['capi_sent'] ?? ''
+        if (sent.includes(event)) return true
+        localStorage['capi_sent'] = (event + sent).slice(0, MAX_SENT_LENGTH)
+        return undefined
+      }),
+    _forget: () => tryCall(() => delete localStorage['capi_sent']),
   }
 }
 
@@ -79,25 +99,34 @@ export function exclude(paths: readonly string[]): () => boolean {
     ) !== false
 }
 
+/** Routers push a URL and replace it when the server has redirected, after the page has been rendered. */
+const SETTLE_MS = 200
+
+declare const self: { navigation?: EventTarget }
+
 /**
- * Returns a function that tracks a PageView when the URL changes without a page load. It must start on excluded pages too,
+ * Returns a function that tracks a PageView when the page changes without a page load. It must start on excluded pages too,
  * to notice when the visitor leaves them.
  */
 export function singlePage(): (tracker: Tracker) => void {
   return (tracker) => {
-    let url = location.href
-    const check = () => {
-      if (url !== (url = location.href)) tracker.track('PageView')
-    }
+    // Without the query, a slash at the end, and a fragment that is not a route (`#/physics`).
+    const read = () => (location.pathname + location.hash).replace(/\/?(#(?!!?\/).*)?$/, '')
+    let page = read()
+    const check = () =>
+      setTimeout(() => {
+        if (page !== (page = read())) tracker.track('PageView')
+      }, SETTLE_MS)
     for (const method of ['pushState', 'replaceState'] as const) {
       const original = history[method]
       history[method] = function (...args) {
-        const result = original.apply(this, args)
         check()
-        return result
+        return original.apply(this, args)
       }
     }
     addEventListener('popstate', check)
+    // Missing in Firefox before version 147 and Safari before version 26.2.
+    self.navigation?.addEventListener('navigatesuccess', check)
   }
 }
 
@@ -110,10 +139,8 @@ export function singlePage(): (tracker: Tracker) => void {
 export function visitorField(): () => void {
   return () => {
     const fill = () => {
-      const visitor: Record<string, string> = { event_id: Math.random() + '' }
-      for (const [, key, value] of document.cookie.matchAll(/\b_(fb[pc])=([^;]*)/g)) {
-        visitor[key!] = value!
-      }
+      const visitor: Record<string, string | undefined> = { event_id: Math.random() + '' }
+      for (const key of ['fbp', 'fbc']) visitor[key] = readCookie('_' + key)?.join('.')
       for (const field of document.getElementsByName('capi_visitor')) {
         ;(field as HTMLInputElement).value = visitor['fbp'] ? JSON.stringify(visitor) : ''
       }

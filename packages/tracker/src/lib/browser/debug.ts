@@ -1,5 +1,5 @@
 import { findUnhashedPii } from '@conversion-capi/core/pii'
-import { EVENT_NAMES, isJsonObject } from '@conversion-capi/core/protocol'
+import { EVENT_NAMES, isJsonObject, REJECTIONS } from '@conversion-capi/core/protocol'
 
 import type { Log, PostResult, TrackArguments } from './tracker.ts'
 import { tryCall } from './try-call.ts'
@@ -10,24 +10,47 @@ const PII_KEYS = 'email, phone, firstName, lastName, externalId, em, ph, fn, ln,
 
 /** Returns a log that prints to the console, and warns about probable mistakes in the arguments of `track`. */
 export function debug(): Log {
+  let isReported = false
   return {
     // The page's code can throw here, e.g. a getter in the custom data.
     _tracked: (...args) => tryCall(() => checkArguments(args)),
     _excluded: (eventName) =>
       console.log(`conversion-capi: ${eventName} is excluded on this page.`),
-    _attempted: (...args) => tryCall(() => logAttempt(...args)),
+    _repeated: (eventName) =>
+      console.log(`conversion-capi: ${eventName} was sent by this browser before.`),
+    _attempted: (entry, isSettled, result, response) =>
+      tryCall(() => {
+        const isForeign = response && !isFromProxy(result)
+        const hint = `the response has status ${response?.status} and is not from the proxy. Check the endpoint`
+        // Once per page: every event has the same reason.
+        logAttempt(
+          entry,
+          isSettled,
+          result,
+          isForeign && !isReported ? hint : describe(result, response),
+        )
+        isReported ||= !!isForeign
+      }),
   }
 }
 
-function logAttempt(entry: string, isSettled: boolean | undefined, result: PostResult): void {
+function isFromProxy(result: unknown): boolean {
+  return isJsonObject(result) && ('ok' in result || String(result['error']) in REJECTIONS)
+}
+
+function logAttempt(
+  entry: string,
+  isSettled: boolean | undefined,
+  result: PostResult,
+  reason: string,
+): void {
   const event = JSON.parse(entry.slice(1)) as { event_name: string }
   const name = `${event.event_name}`
-  const reason = describe(result)
   const ending = result?.kept ? 'kept by the proxy' : 'rejected'
   if (!isSettled) {
     const isLast = +entry[0]! >= 5 || !tryCall(() => localStorage)
     warn(`${name} failed: ${reason}. It will ${isLast ? 'not ' : ''}be retried.`, event)
-  } else if (result?.ok && !(result instanceof Response)) {
+  } else if (result?.ok) {
     console.log(`conversion-capi: ${name} was delivered.`, event)
   } else {
     warn(`${name} was ${ending}: ${reason}.`, event)
@@ -35,13 +58,10 @@ function logAttempt(entry: string, isSettled: boolean | undefined, result: PostR
 }
 
 /** Returns the reason for a failure: the proxy's or Meta's error message, or the status. */
-function describe(result: PostResult): string {
-  if (!result) return 'no response from the proxy'
-  if (result instanceof Response) {
-    return `the response has status ${result.status} and is not from the proxy. Check the endpoint`
-  }
-  const { error } = (result.upstream ?? {}) as { error?: { message?: string } }
-  return error?.message ?? result.error ?? `status ${result.status}`
+function describe(result: PostResult, response: Response | undefined): string {
+  if (!response) return 'no response from the proxy'
+  const { error } = (result?.upstream ?? {}) as { error?: { message?: string } }
+  return error?.message ?? result?.error ?? `status ${result?.status ?? response.status}`
 }
 
 function checkArguments([eventName, customData, pii]: TrackArguments): void {

@@ -11,7 +11,7 @@ const KEYS: Record<string, PiiKey> = {
   'family-name': 'ln',
 }
 
-/** How long the same event of the same element is not tracked again, e.g. after a double click, or Enter and a click. */
+/** How long the same event is not tracked again, e.g. after a double click, or Enter and a click. */
 const LOCK_MS = 10_000
 
 /** Includes forms and fields, so that a click in a form is not tracked for a tagged element around the form. */
@@ -19,8 +19,8 @@ const SELECTOR = '[data-track],form,input,select,textarea'
 
 /**
  * Returns a function that tracks elements with a `data-track` attribute, which holds the event name: forms
- * when they are submitted, other elements when they are clicked. Default actions are never prevented. The same event of
- * the same element is tracked again after 10 seconds, or at once if its data has changed.
+ * when they are submitted, other elements when they are clicked. Default actions are never prevented. The same event with
+ * the same data is tracked again after 10 seconds, even if a framework has rendered the element again.
  *
  * Custom data is the JSON in `data-track-data`. Personal data is read from fields whose `autocomplete` has the
  * token `email`, `tel`, `given-name` or `family-name`, e.g. `section-a billing email`, unless they are hidden.
@@ -29,8 +29,8 @@ export function declarative(): (tracker: Tracker) => void {
   return (tracker) => {
     // Not `form.getAttribute`: a field with that name shadows the method.
     const { matches, getAttribute, querySelectorAll } = Element.prototype
-    /** The data of the latest event of an element. */
-    const locks = new WeakMap<Element, string>()
+    /** The events of the last 10 seconds with their data. */
+    const locks = new Set<string>()
 
     function handle(event: Event): void {
       try {
@@ -44,17 +44,19 @@ export function declarative(): (tracker: Tracker) => void {
         )
         const eventName = element && getAttribute.call(element, 'data-track')
         const isSubmit = event.type === 'submit'
+        // A middle click opens a link. Right clicks dispatch `auxclick` too, and match no selector.
+        const clickable = [':not(form)', '[href]'][(event as MouseEvent).button | 0]
         // Browsers also submit invalid forms if they have `novalidate`: a script of the page decides.
-        if (eventName && matches.call(element, isSubmit ? ':valid' : ':not(form)')) {
+        if (eventName && matches.call(element, isSubmit ? ':valid' : clickable!)) {
           // `elements` includes fields outside of the form that have its id in their `form` attribute.
           const fields: Iterable<Element> = isSubmit
             ? Reflect.get(HTMLFormElement.prototype, 'elements', element)
             : querySelectorAll.call(element, 'input')
           const data = getAttribute.call(element, 'data-track-data')
           const pii = readPii(fields)
-          const key = data + JSON.stringify(pii)
-          if (locks.get(element) !== key) {
-            locks.set(element, key)
+          const key = eventName + data + JSON.stringify(pii)
+          if (!locks.has(key)) {
+            locks.add(key)
             let customData = {}
             try {
               customData = JSON.parse(data ?? '{}')
@@ -62,7 +64,7 @@ export function declarative(): (tracker: Tracker) => void {
               console.warn(`conversion-capi: data-track-data must be JSON, got ${data}.`)
             }
             tracker.track(eventName as never, customData, pii)
-            setTimeout(() => locks.delete(element), LOCK_MS)
+            setTimeout(() => locks.delete(key), LOCK_MS)
           }
         }
       } catch {
@@ -71,8 +73,7 @@ export function declarative(): (tracker: Tracker) => void {
     }
 
     // Not `document.addEventListener`: an element with that name shadows the method.
-    addEventListener('click', handle, true)
-    addEventListener('submit', handle, true)
+    for (const type of ['click', 'auxclick', 'submit']) addEventListener(type, handle, true)
   }
 }
 

@@ -1,3 +1,5 @@
+import { META_COOKIE } from '@conversion-capi/core/protocol'
+
 import { tryCall } from './try-call.ts'
 
 /** The values of Meta's cookies. */
@@ -7,54 +9,74 @@ export interface MetaCookies {
 }
 
 /**
- * Returns the `_fbp` and `_fbc` cookies. Creates missing ones and extends existing ones.
- *
- * Does the same as Meta's own library: sets cookies on the highest possible domain, stores the click id
- * unchanged, keeps the fifth segment that newer versions add, and replaces malformed cookies. A `maxAge` of 0 seconds
- * deletes them.
- *
- * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/fbp-and-fbc
+ * Returns the URL of the page and, if a page of the same site links to it, the URL of that page: the second page of a
+ * visit still has the parameters of the ad's link in its referrer.
  */
-export function keepMetaCookies(maxAge: number): MetaCookies {
-  return {
-    fbp: keepCookie('_fbp', maxAge, Math.floor(Math.random() * 1e17)),
-    // Click ids are base64url. Other values and longer values are ignored.
-    fbc: keepCookie(
-      '_fbc',
-      maxAge,
-      /[?#&]fbclid=([\w-]{1,500})(?![^#&])/.exec(location.href + '#' + document.referrer)?.[1],
-      true,
-    ),
-  }
+export function visitUrls(): string {
+  // Elements named `referrer` shadow the property.
+  return location.href + '#' + `${document.referrer}`.split(RegExp(`[./]${location.host}/`))[1]
 }
 
 /**
- * Creates or extends a cookie. Returns its value, or `undefined` if it cannot be set.
+ * Returns the `_fbp` and `_fbc` cookies. Creates missing ones and extends existing ones.
  *
- * @param payload Last segment of a new cookie. If missing, no cookie is created.
- * @param replaces Whether to replace a cookie that has another payload.
+ * Does the same as Meta's own library: sets cookies on the highest possible domain, stores the click ID
+ * unchanged, keeps the fifth segment that newer versions add, and replaces malformed cookies.
+ *
+ * @param maxAge In seconds. 0 deletes the cookies with each path and domain that the page can see: the prefixes of its
+ *   path, the parent domains, and its hostname with and without a `Domain` attribute.
+ * @param urls The result of {@link visitUrls}, or a click ID, so that `_fbc` is deleted even if it is malformed.
+ * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/fbp-and-fbc
+ */
+export function keepMetaCookies(maxAge: number, urls: string): MetaCookies {
+  return {
+    fbp: keepCookie('_fbp', maxAge, Math.floor(Math.random() * 1e17)),
+    // Click IDs are base64url. Other values and longer values are ignored.
+    fbc: keepCookie('_fbc', maxAge, /[?#&]fbclid=([\w-]{1,500})(?![^#&])/.exec(urls)?.[1]),
+  }
+}
+
+/** Returns the segments of the newest cookie with this name that is not malformed. */
+export function readCookie(name: string): string[] | undefined {
+  return document.cookie
+    .split('; ')
+    .filter((cookie) => cookie.startsWith(name) && META_COOKIE.test(cookie.slice(5)))
+    .map((cookie) => cookie.slice(5).split('.'))
+    .sort((a, b) => +b[2]! - +a[2]!)[0]
+}
+
+/**
+ * Creates, extends or deletes a cookie. Returns its value, or `undefined` if it cannot be set.
+ *
+ * @param payload Last segment of a new cookie. If missing, no cookie is created. A string replaces another payload.
  */
 function keepCookie(
   name: string,
   maxAge: number,
   payload: string | number | undefined,
-  replaces?: boolean,
 ): string | undefined {
   return tryCall(() => {
-    // `fb.<subdomain index>.<creation time in ms>.<payload>[.<appendix>]`
-    const [, , value, index, present] =
-      document.cookie.match(`(^| )${name}=(fb\\.(\\d)\\.\\d+\\.([^.;]+)[^;]*)`) ?? []
-    const kept = replaces && payload && payload !== present ? '' : value
+    const present = readCookie(name)
+    const isNew = (payload as string | undefined)?.[0] && payload !== present?.[3]
+    const kept = isNew ? '' : present?.join('.')
 
-    // Browsers ignore cookies for public suffixes, e.g. `co.uk`. In that case, use the next longer domain.
-    for (let level = (index as never) | 0; level < 10 && (kept || payload); level++) {
+    // Browsers ignore cookies for public suffixes, e.g. `co.uk`. In that case, use the next longer domain, and no domain
+    // at the end.
+    for (
+      let level = maxAge && (present?.[1] as never) & 7;
+      level < 10 && (kept || payload);
+      level++
+    ) {
       const cookie = kept || ['fb', level, +new Date(), payload].join('.')
-      const domain = location.hostname
-        .split('.')
-        .slice(-1 - level)
-        .join('.')
-      document.cookie = `${name}=${cookie};max-age=${maxAge};path=/;domain=${domain}`
-      if (document.cookie.includes(cookie)) return cookie
+      const domain = location.hostname.split('.').slice(~level).join('.')
+      for (
+        let path = maxAge ? '/' : location.pathname;
+        path;
+        path = path.replace(/[^/]+$|.$/, '')
+      ) {
+        document.cookie = `${name}=${cookie};max-age=${maxAge};path=${path};${level < 9 && 'domain=' + domain}`
+      }
+      if (maxAge && document.cookie.includes(cookie)) return cookie
     }
     return undefined
   })

@@ -1,6 +1,6 @@
 import type { EventName } from '@conversion-capi/core/protocol'
 
-import { keepMetaCookies, type MetaCookies } from './meta-cookies.ts'
+import { keepMetaCookies, type MetaCookies, visitUrls } from './meta-cookies.ts'
 import { hashUserData, type Pii } from './pii.ts'
 import type { matchedPixel } from './pixel.ts'
 import { listStored } from './stored-events.ts'
@@ -21,9 +21,16 @@ export interface Tracker {
    * @param eventName One of the eight event names.
    * @param customData Sent unchanged: it must not contain personal data.
    * @param pii Personal data. It is hashed before this function returns.
-   * @returns The event ID, a UUID.
+   * @param eventId With the option `oncePerOrder`, the event ID: 1 to 100 ASCII characters without spaces and `@`. Default:
+   *   `order_id` in the custom data, or a UUID.
+   * @returns The event ID.
    */
-  track: (eventName: EventName, customData?: CustomData | null, pii?: Pii | null) => string
+  track: (
+    eventName: EventName,
+    customData?: CustomData | null,
+    pii?: Pii | null,
+    eventId?: string | null,
+  ) => string
   /**
    * Sets the visitor's consent, and forwards the decision to a pixel that is in the page.
    *
@@ -47,8 +54,25 @@ export interface Log {
   _tracked: (...args: TrackArguments) => void
   /** Called when `track` discards an event because the page is excluded. */
   _excluded: (eventName: EventName) => void
+  /** Called instead of sending an event that this browser has sent under the same ID. */
+  _repeated: (eventName: EventName) => void
   /** Called after each attempt to send an event. */
-  _attempted: (entry: string, isSettled: boolean | undefined, result: PostResult) => void
+  _attempted: (
+    entry: string,
+    isSettled: boolean | undefined,
+    result: PostResult,
+    response: Response | undefined,
+  ) => void
+}
+
+/** Sends each order once. The functions must not throw. */
+export interface Orders {
+  /** Returns a value as an event ID, or `undefined` if it cannot be one. */
+  _toId: (value: unknown) => string | undefined
+  /** Returns whether this browser has sent the event, and remembers it. Called with consent. */
+  _isSent: (event: string) => boolean | undefined
+  /** Called when consent is denied. */
+  _forget: () => void
 }
 
 /**
@@ -66,6 +90,8 @@ export interface BrowserOptions {
   _query?: (() => string) | undefined
   /** Adds the source of the visit to a URL. Called with consent, or with `''` when consent is denied. Must not throw. */
   _source?: ((url: string) => string) | undefined
+  /** Event IDs of the page, and the events that were sent with them. */
+  _orders?: Orders | undefined
   /** Changes personal data before it is hashed. */
   _preparePii?: ((pii: Pii) => Pii) | undefined
   _log?: Log | undefined
@@ -93,7 +119,7 @@ declare const self: {
   }
 }
 
-/** The body of the proxy's response, or the response itself if its body is not JSON. */
+/** The body of the proxy's response. */
 export type PostResult =
   | { ok?: boolean; kept?: boolean; status?: number; error?: string; upstream?: unknown }
   | null
@@ -112,9 +138,11 @@ export function startTracker(options: BrowserOptions): Tracker {
   let state: typeof GRANTED | typeof PENDING | typeof DENIED = GRANTED
 
   const prefix = options._name + '@'
+  // Read at the start: routers and scripts change the URL before the visitor consents.
+  const urls = visitUrls()
   let queue: (() => unknown)[] = []
   /** Truthy only while events may be sent. */
-  let cookies: MetaCookies | undefined | false
+  let cookies: MetaCookies | undefined
   let isRetrying: boolean | undefined
   const tracker: Tracker = { track, consent, push: (work) => tryCall(() => work(tracker)) }
 
@@ -138,10 +166,11 @@ export function startTracker(options: BrowserOptions): Tracker {
     tryCall(informPixel)
     // Again when the visitor leaves the excluded page, before the events of other pages.
     if (state === GRANTED && options._isExcluded?.()) queue.unshift(informPixel)
-    cookies = false
+    cookies = undefined
     if (!state) {
-      keepMetaCookies(0)
+      keepMetaCookies(0, '?fbclid=0')
       listStored(prefix, 0)
+      options._orders?._forget()
       options._source?.('')
     }
     flush()
@@ -152,6 +181,10 @@ export function startTracker(options: BrowserOptions): Tracker {
    * excluded pages.
    */
   function flush(): void {
+    // Another page of the site, e.g. in a second tab, has deleted the cookie. A pixel may have created a new one since.
+    if (options._consent && cookies?.fbp && !document.cookie.includes(cookies.fbp)) {
+      consent(options._consent)
+    }
     if (!state) {
       queue = []
       // Not `!document.prerendering`: an element with that name shadows the property.
@@ -159,7 +192,7 @@ export function startTracker(options: BrowserOptions): Tracker {
       options._addOns?.splice(0).map((addOn) => tryCall(() => addOn(tracker)))
       if (!options._isExcluded?.()) {
         if (!cookies) {
-          cookies = keepMetaCookies(7_776_000)
+          cookies = keepMetaCookies(7_776_000, urls)
           options._loadPixel?.()
           options._matchPixel?.()
           retry()
@@ -177,21 +210,23 @@ export function startTracker(options: BrowserOptions): Tracker {
     eventName: EventName,
     customData: CustomData | null = {},
     pii?: Pii | null,
+    eventId?: string | null,
   ): string {
-    const eventID = createEventId()
+    // A copy, or `undefined` if the custom data is circular or contains a BigInt.
+    const data = tryCall(() => JSON.parse(JSON.stringify(customData)) as CustomData | null)
+    const ownId = options._orders?._toId(eventId || data?.['order_id'])
+    const eventID = ownId ?? createEventId()
     tryCall(() => {
       if (options._isExcluded?.()) {
         options._log?._excluded(eventName)
         return
       }
       const userData = tryCall(() => pii && hashUserData(options._preparePii?.(pii) ?? pii))
-      // A copy, or `undefined` if the custom data is circular or contains a BigInt.
-      const data = tryCall(() => JSON.parse(JSON.stringify(customData)) as CustomData)
       // The URL of a frame can have no hostname, e.g. `about:srcdoc`. A `data:` URL contains a whole document.
       const url = location.host
         ? location.origin + location.pathname + (options._query?.() ?? '')
         : undefined
-      queue.push(
+      const copies = [
         () => {
           options._matchPixel?.(userData, sha256Hex)
           return self.fbq!('track', eventName, customData, { eventID })
@@ -208,7 +243,14 @@ export function startTracker(options: BrowserOptions): Tracker {
                 user_data: { ...userData, ...cookies },
               }),
           ),
-      )
+      ]
+      if (ownId) {
+        queue.push(() =>
+          options._orders!._isSent(`${eventName}@${ownId} `)
+            ? options._log?._repeated(eventName)
+            : copies.map(tryCall),
+        )
+      } else queue.push(...copies)
       flush()
       options._log?._tracked(eventName, customData, pii)
     })
@@ -226,10 +268,11 @@ export function startTracker(options: BrowserOptions): Tracker {
   async function send(key: string, entry: string): Promise<boolean | undefined> {
     let isSettled: boolean | undefined
     let result: PostResult
+    let response: Response | undefined
     // Pages replace `fetch` with functions that throw or do not return a response.
     try {
       const body = entry.slice(1)
-      const response = await fetch(options._endpoint, {
+      response = await fetch(options._endpoint, {
         // A cross-origin request with cookies fails if the response allows every origin (`*`).
         credentials: 'omit',
         body,
@@ -240,16 +283,17 @@ export function startTracker(options: BrowserOptions): Tracker {
         signal: AbortSignal.timeout?.(TIME_LIMIT_MS),
       })
       // Read the body of every response: until then, the request counts toward the keepalive limit.
-      result = (await response.json().catch(() => response)) as PostResult
-      // The proxy reports an upstream failure as 200 with `ok: false` and the upstream status.
-      // An event that the proxy has kept is sent later by the server.
-      isSettled =
-        result?.kept ||
-        !/408|429|5../.test(
-          (result?.ok === false ? (result.status ?? 500) : response.status) as never,
-        )
+      result = (await response.json()) as NonNullable<PostResult>
+      // An event that the proxy has kept is sent later by the server. The proxy reports an upstream failure as 200 with
+      // `ok: false` and the upstream status. Any other response comes from a deployment that is sick or has no proxy
+      // at this URL.
+      isSettled = /^(true|false,4(?!08|29)|,4(0[03]|13),(Inv|Ori|Pay))/.test([
+        result.kept || result.ok,
+        result.status ?? response.status,
+        result.error,
+      ] as never)
     } catch {}
-    options._log?._attempted(entry, isSettled, result)
+    options._log?._attempted(entry, isSettled, result, response)
     queue.push(() => {
       if (isSettled) delete localStorage[key]
       else localStorage[key] = entry
@@ -276,7 +320,10 @@ export function startTracker(options: BrowserOptions): Tracker {
           cookies &&
           !options._isExcluded?.() &&
           (entry = localStorage[key!]) &&
-          send(key!, (localStorage[key!] = 1 + +entry[0]! + entry.slice(1))),
+          send(
+            key!,
+            (localStorage[key!] = entry.replace(/./, ((count: number) => ++count) as never)),
+          ),
       )
     if (key && !isRetrying) {
       isRetrying = true
