@@ -159,10 +159,10 @@ export const DIFFERENCES: CookieDifference[] = [
     leftByMeta: { _fbc: 'nonsense for 1 days' },
   },
   ...[`${FBC}.zz`, `${FBC}.AQYCAQMB.x`].map((cookie): CookieDifference => ({
-    name: `a cookie with another suffix: ${cookie}`,
-    reason: 'Meta may change the suffix, so we keep it.',
+    name: `a cookie with an unknown suffix: ${cookie}`,
+    reason: 'The proxy drops it, because Meta may reject the event.',
     cookies: { _fbc: cookie },
-    left: { _fbc: cookie },
+    left: { _fbc: `${cookie} for 1 days, not reported` },
     leftByMeta: { _fbc: `${cookie} for 1 days` },
   })),
   {

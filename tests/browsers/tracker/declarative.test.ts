@@ -45,13 +45,31 @@ describe.concurrent('data-track, in Chromium', () => {
     expect(school.page.url()).toBe(`${school.url}/`)
   })
 
-  it('does not track clicks with the middle or right button, which dispatch no click event', async () => {
-    const school = await open('<a href="/empty" data-track="ViewContent">Physics</a>')
+  it('tracks a middle click on a link, which opens a tab, but neither on a button nor a right click', async () => {
+    const school = await open(
+      `<a href="/empty" data-track="ViewContent">Physics</a>
+      <a href="/empty" data-track="Lead">Ask</a><button data-track="InitiateCheckout">Enroll</button>`,
+    )
     const opened = school.context.waitForEvent('page')
-    await school.page.getByRole('link').click({ button: 'middle' })
+    await school.page.getByRole('link').first().click({ button: 'middle' })
     await opened
-    await school.page.getByRole('link').click({ button: 'right' })
-    expect(await school.finish(0)).toEqual([])
+    await school.page.getByRole('link').last().click({ button: 'right' })
+    await school.page.getByRole('button').click({ button: 'middle' })
+    expect(await school.finish(1)).toEqual(['ViewContent'])
+  })
+
+  it('tracks a form once that a framework has rendered again with the same values', async () => {
+    const school = await open(`<div>
+      <form data-track="Lead"><input autocomplete="email" value="anna@school.example"><button>Send</button></form></div>
+      <script>
+        addEventListener('submit', (event) => {
+          event.preventDefault()
+          const { parentElement } = event.target
+          parentElement.innerHTML = parentElement.innerHTML
+        })
+      </script>`)
+    for (let n = 0; n < 3; n++) await school.page.getByRole('button').click()
+    expect(await school.finish(1)).toEqual(['Lead'])
   })
 
   it('tracks a button and a link that are activated with the keyboard', async () => {
