@@ -99,7 +99,7 @@ describe('findForms()', () => {
     const found = checkPages(project, [file], []).filter(({ code }) => code === 'form-url-file')
     expect(found).toHaveLength(20_000)
     expect(
-      findPriceTables([{ ...file, html: source, scanned: scanPage(page) } as never]),
+      findPriceTables([{ ...file, html: source, scanned: scanPage(page, source) } as never]),
     ).toHaveLength(1)
     const calls = `function load() { ${"fbq('track', 'PageView');".repeat(20_000)} }`
     expect(removePageViews(calls).edits).toHaveLength(20_000)
