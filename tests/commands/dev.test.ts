@@ -55,7 +55,7 @@ describe('runDev', () => {
     ],
     [
       { event_name: 'Purchase', event_id: '1' },
-      "Purchase was rejected: The Purchase has no numeric value and no currency. Send both in custom_data: track('Purchase', { value: 240, currency: 'EUR' }).",
+      "Purchase was rejected: The Purchase has no numeric value, so Meta rejects it. Send both in custom_data: track('Purchase', { value: 240, currency: 'EUR' }).",
     ],
   ])('describes the event %j', async (event, message) => {
     await fetch(new URL(CONVERSION_PATH, site.url), { method: 'POST', body: JSON.stringify(event) })

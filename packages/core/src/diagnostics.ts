@@ -1,12 +1,11 @@
 /**
- * Describes an event or a response, with the same rules and sentences as the proxy's log. For tools such as the
+ * Describes a response and the sources of events, with the same rules and sentences as the proxy's log. For tools such as the
  * emulator: the browser script and the functions do not need it.
  *
  * @module
  */
 
 export { describeErrorCode } from './lib/upstream/describe-error-code.ts'
-export { findEventWarnings, type Warning } from './lib/event/event-warnings.ts'
 export { countSources, describeSources, type SourceCounts } from './lib/outcome/count-sources.ts'
 export { findTrafficSource, type TrafficSource } from './lib/outcome/find-traffic-source.ts'
 export { findRetryReason, type RetryReason } from './lib/upstream/retry-reason.ts'

@@ -13,7 +13,7 @@ export type Level = 'error' | 'warning' | 'info' | 'verified' | 'unverifiable'
 /** One result of a check. */
 export interface Finding {
   level: Level
-  /** A stable name for programs, such as `content-links`. The READMEs list them. */
+  /** A stable name for programs, such as `content-links`. The reference lists them. */
   code?: string
   /** The file, relative to the project, or the URL. For a file of the site its path: `/llms.txt`. */
   file?: string

@@ -53,13 +53,16 @@ describe('warnings', () => {
   it.each([
     [
       { user_data: { fbc: 'fb.1.1795170995.IwAR2F4-dbP0l7Mn1' } },
-      'user_data.fbc is not in the format',
+      'user_data.fbc has a creation time that is not in milliseconds.',
     ],
     [
       { user_data: { fbc: `fb.1.${NOW - 91 * 86_400_000}.IwAR2` } },
       'user_data.fbc is more than 90',
     ],
-    [{ user_data: { fbp: 'fb.1.1.x' } }, 'user_data.fbp is not in the format'],
+    [
+      { user_data: { fbp: 'fb.1.1.x' } },
+      'user_data.fbp has a creation time that is not in milliseconds.',
+    ],
     [{ user_data: { fbp: FBP, client_ip_address: '' } }, 'user_data.client_ip_address is missing.'],
     [{ user_data: { fbp: FBP, client_user_agent: 7 } }, 'user_data.client_user_agent is missing.'],
     [{ custom_data: { value: 240, currency: '€' } }, 'custom_data.currency is not a currency'],
@@ -119,8 +122,8 @@ describe('warnings', () => {
     const emulator = createEmulator({ now })
     await sendPixelEvent(emulator, { ev: 'Purchase', eid: '1' })
     expect(emulator.events()[0]!.warnings).toEqual([
-      expect.stringMatching(/^custom_data.value is missing/),
-      expect.stringMatching(/^custom_data.currency is missing/),
+      expect.stringMatching(/^The Purchase has no numeric value/),
+      expect.stringMatching(/^The Purchase has no currency/),
     ])
   })
 

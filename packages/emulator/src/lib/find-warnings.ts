@@ -1,4 +1,4 @@
-import { findEventWarnings } from '@conversion-capi/core/diagnostics'
+import { describeWarning, findEventWarnings } from '@conversion-capi/core/event-rules'
 import { findUnhashedPii } from '@conversion-capi/core/pii'
 import { PII_KEYS, PROFILE_KEYS, type ServerEvent } from '@conversion-capi/core/protocol'
 
@@ -76,7 +76,10 @@ function findMatchingWarnings(event: NewEvent): string[] {
   } as ServerEvent)
   return warnings
     .filter(({ key }) => needsConnection || !key.startsWith('user_data.client_'))
-    .flatMap(({ key, reason }) => SENTENCES[`${key} ${reason}`] ?? [])
+    .flatMap((warning) => {
+      const { message, fix } = describeWarning(warning) ?? {}
+      return message === undefined ? [] : [[message, fix].filter(Boolean).join(' ')]
+    })
 }
 
 /**
@@ -128,25 +131,4 @@ function findServerProblems(event: NewEvent): string[] {
 
 function toText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
-}
-
-const COOKIE_FORMAT =
-  'is not in the format of Meta’s cookie, with a time in milliseconds. Meta may ignore it.'
-
-const SENTENCES: Record<string, string> = {
-  'user_data.fbc malformed': `user_data.fbc ${COOKIE_FORMAT} Send the _fbc cookie, not the fbclid of the URL.`,
-  'user_data.fbc too_old': 'user_data.fbc is more than 90 days old, so Meta may ignore it.',
-  'user_data.fbp malformed': `user_data.fbp ${COOKIE_FORMAT} Send the _fbp cookie unchanged.`,
-  'user_data.fbp too_old': 'user_data.fbp is more than 90 days old, so Meta may ignore it.',
-  'user_data.client_ip_address missing':
-    'user_data.client_ip_address is missing. Pass clientIp to the proxy, or let the server in front of it send X-Forwarded-For.',
-  'user_data.client_user_agent missing':
-    'user_data.client_user_agent is missing. Meta requires it for website events.',
-  'custom_data.value missing':
-    'custom_data.value is missing. Without it, Meta cannot report the return on ad spend.',
-  'custom_data.value malformed': 'custom_data.value is negative. Send the amount that was paid.',
-  'custom_data.currency missing':
-    'custom_data.currency is missing. Send three letters of ISO 4217, for example EUR.',
-  'custom_data.currency unknown':
-    'custom_data.currency is not a currency that Meta knows. Send three letters of ISO 4217, for example EUR.',
 }

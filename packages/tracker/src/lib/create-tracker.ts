@@ -12,7 +12,7 @@ import {
 
 /** Custom data of an event. Meta rejects a Purchase without `value` and `currency`. */
 export type EventData<Name extends EventName> = Name extends 'Purchase'
-  ? CustomData & { value: number; currency: string }
+  ? CustomData & { value: number | `${number}`; currency: string }
   : CustomData
 
 /** The tracker that {@link createTracker} returns. `track` checks the types of custom data by event name. */

@@ -113,7 +113,7 @@ describe('debug', () => {
     [
       'misspelled personal data',
       ['Lead', {}, { emial: 'anna@school.example' }],
-      'The personal data "emial" is unknown and not sent. Use email, phone, firstName, lastName, externalId, em, ph, fn, ln, external_id.',
+      'The personal data "emial" is unknown and not sent. Use em, email, ph, phone, fn, firstName, ln, lastName, external_id, externalId.',
     ],
     [
       'an external id that is a number',
@@ -123,12 +123,12 @@ describe('debug', () => {
     [
       'a Purchase without value and currency',
       ['Purchase', {}],
-      'Purchase needs a value (a number) and a currency, or Meta rejects it.',
+      "The Purchase has no numeric value, so Meta rejects it. Send both in custom_data: track('Purchase', { value: 240, currency: 'EUR' }).",
     ],
     [
-      'a Purchase whose value is a string',
-      ['Purchase', { value: '240', currency: 'EUR' }],
-      'Purchase needs a value (a number) and a currency, or Meta rejects it.',
+      'a Purchase whose value is not a number',
+      ['Purchase', { value: '240 €', currency: 'EUR' }],
+      "The Purchase has no numeric value, so Meta rejects it. Send both in custom_data: track('Purchase', { value: 240, currency: 'EUR' }).",
     ],
     [
       'personal data in custom data',
@@ -156,6 +156,7 @@ describe('debug', () => {
       ['Lead'],
       ['Lead', null, null],
       ['Purchase', { value: 240, currency: 'EUR' }, { em: 'a@b.example', external_id: '1' }],
+      ['Purchase', { value: '240', currency: 'EUR' }],
     ]) {
       const { messages } = await logOf(args)
       expect(messages).toHaveLength(1)

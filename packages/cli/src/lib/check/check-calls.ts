@@ -1,6 +1,10 @@
 import type { Finding } from '@conversion-capi/content'
+import {
+  findCustomDataWarnings,
+  type OTHER_STANDARD_EVENTS,
+} from '@conversion-capi/core/event-rules'
 import { findUnhashedPii, isPersonalKey, isUnhashedPii } from '@conversion-capi/core/pii'
-import { EVENT_NAMES, type JsonObject } from '@conversion-capi/core/protocol'
+import { EVENT_NAMES, type EventName, type JsonObject } from '@conversion-capi/core/protocol'
 import type { Pii } from '@conversion-capi/tracker/browser'
 
 import { countEdits, findNearest, suggest } from '../output/did-you-mean.ts'
@@ -88,7 +92,7 @@ export function* checkEventName(eventName: StaticValue, place: Place): Generator
     yield finding('event-name-missing', place, { names: EVENT_NAMES.join(', ') })
     return
   }
-  const replacement = UNSUPPORTED.get(eventName)
+  const replacement = new Map<string, string>(Object.entries(UNSUPPORTED)).get(eventName)
   const suggestion = replacement ? `"${replacement}"` : suggest(eventName, EVENT_NAMES)
   const code = replacement ? 'event-name-unsupported' : 'event-name'
   yield finding(code, place, { event: showName(eventName), suggestion })
@@ -99,18 +103,18 @@ export function* checkEventName(eventName: StaticValue, place: Place): Generator
  *
  * @see https://developers.facebook.com/docs/meta-pixel/reference#standard-events
  */
-const UNSUPPORTED = new Map<string, (typeof EVENT_NAMES)[number]>([
-  ['AddPaymentInfo', 'InitiateCheckout'],
-  ['AddToCart', 'InitiateCheckout'],
-  ['AddToWishlist', 'ViewContent'],
-  ['Contact', 'Lead'],
-  ['CustomizeProduct', 'ViewContent'],
-  ['Donate', 'Purchase'],
-  ['FindLocation', 'ViewContent'],
-  ['Search', 'ViewContent'],
-  ['StartTrial', 'Subscribe'],
-  ['SubmitApplication', 'Lead'],
-])
+const UNSUPPORTED: Record<(typeof OTHER_STANDARD_EVENTS)[number], EventName> = {
+  AddPaymentInfo: 'InitiateCheckout',
+  AddToCart: 'InitiateCheckout',
+  AddToWishlist: 'ViewContent',
+  Contact: 'Lead',
+  CustomizeProduct: 'ViewContent',
+  Donate: 'Purchase',
+  FindLocation: 'ViewContent',
+  Search: 'ViewContent',
+  StartTrial: 'Subscribe',
+  SubmitApplication: 'Lead',
+}
 
 export function* checkCustomData(
   eventName: StaticValue,
@@ -125,11 +129,7 @@ export function* checkCustomData(
     return
   }
   const object: StaticObject = isMissing ? { entries: new Map(), isOpen: false } : data
-  const currency = object.entries.get('currency')
-  if (eventName === 'Purchase') yield* checkPurchase(object, place)
-  if (typeof currency === 'string' && currency && !CURRENCIES.has(currency.toUpperCase())) {
-    yield finding('currency-code', place, { currency: showName(currency) })
-  }
+  if (typeof eventName === 'string') yield* checkValue(eventName, object, place)
   for (const key of object.entries.keys()) {
     const nearest = CUSTOM_DATA_KEYS.includes(key) ? undefined : findSpelling(key)
     if (nearest === undefined) continue
@@ -153,18 +153,31 @@ function findSpelling(key: string): string | undefined {
   })
 }
 
-function* checkPurchase({ entries, isOpen }: StaticObject, place: Place): Generator<Finding> {
-  const value = entries.get('value')
-  const isNumber = typeof value === 'number' || value === DYNAMIC
-  if (!isNumber && !(isOpen && value === undefined)) {
-    yield finding('purchase-data', place, { key: 'value' })
-  }
-  if (!entries.get('currency') && !isOpen) {
-    yield finding('purchase-data', place, { key: 'currency' })
+/** Applies the rules of the proxy's log. What is known only in the browser counts as usable. */
+function* checkValue(
+  eventName: string,
+  { entries, isOpen }: StaticObject,
+  place: Place,
+): Generator<Finding> {
+  const usable = { value: 1, currency: 'EUR' }
+  const known = Object.entries(usable).map(([key, other]) => {
+    const value = entries.get(key)
+    return [key, value === DYNAMIC || (isOpen && value === undefined) ? other : value]
+  })
+  for (const { key, reason } of findCustomDataWarnings(eventName, Object.fromEntries(known))) {
+    yield finding(WARNING_CODES[`${key} ${reason}`]!, place, {})
   }
 }
 
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
+const WARNING_CODES: Record<
+  string,
+  'purchase-value' | 'purchase-currency' | 'value-negative' | 'currency-code'
+> = {
+  'custom_data.value missing': 'purchase-value',
+  'custom_data.value malformed': 'value-negative',
+  'custom_data.currency missing': 'purchase-currency',
+  'custom_data.currency unknown': 'currency-code',
+}
 
 function* checkPersonalData(
   site: Site,

@@ -41,7 +41,9 @@ function* checkSubmission(checked: CheckedPage): Generator<Finding> {
   const preventsAll = scripts.some(({ preventsSubmit }) => preventsSubmit)
   const personal = new Set(
     page.forms
-      .filter(({ emails, phones }) => [...emails, ...phones].some(isNamed))
+      .filter(({ element, emails, phones }) =>
+        [...emails, ...phones].some((field) => isNamed(field) && isInside(field, element)),
+      )
       .map(({ element }) => element),
   )
   for (const form of page.elements) {
@@ -84,4 +86,11 @@ const PREVENTS = /\breturn\b|\bpreventDefault\b/
 /** Fields without a name are not submitted. */
 function isNamed(field: Element): boolean {
   return (attribute(field, 'name') ?? '') !== ''
+}
+
+/** Returns whether a field is written in a form. The parser puts the fields of a form between table rows elsewhere. */
+function isInside({ position }: Element, { position: outer }: Element): boolean {
+  const offset = position?.start.offset
+  if (offset === undefined || outer === undefined) return false
+  return offset > outer.start.offset! && offset < outer.end.offset!
 }

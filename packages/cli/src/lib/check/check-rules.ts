@@ -1,7 +1,9 @@
+import { type DescribedWarning, WARNING_SENTENCES } from '@conversion-capi/core/event-rules'
+
 import { createFindings, error, info, unverifiable, warning } from '../output/rules.ts'
 import { SITE_RULES } from '../site/site-rules.ts'
 
-/** The findings of `check`, by code. The README lists them. */
+/** The findings of `check`, by code. The reference lists them. */
 export const CHECK_RULES = {
   // The tracker's script in each page.
   'tracker-missing': error(
@@ -66,14 +68,10 @@ export const CHECK_RULES = {
     'The custom data of {event} has the key {key}, which Meta does not know.',
     'Did you mean "{suggestion}"?',
   ),
-  'purchase-data': error(
-    'The Purchase has no usable {key}, so Meta rejects it.',
-    'Set value to a number and currency to a code such as EUR.',
-  ),
-  'currency-code': error(
-    'The currency {currency} is unknown.',
-    'Write a code with three letters, such as EUR.',
-  ),
+  'purchase-value': error(...sentence('custom_data.value missing')),
+  'purchase-currency': error(...sentence('custom_data.currency missing')),
+  'value-negative': warning(...sentence('custom_data.value malformed')),
+  'currency-code': warning(...sentence('custom_data.currency unknown')),
   'personal-data-unhashed': error(
     'custom_data.{path} of {event} is unhashed personal data.',
     'Pass it as the third argument of track(), which is hashed.',
@@ -216,3 +214,9 @@ export const CHECK_RULES = {
 
 export const finding: ReturnType<typeof createFindings<typeof CHECK_RULES>> =
   createFindings(CHECK_RULES)
+
+/** Returns the sentences of a rule about events. */
+function sentence(warning: DescribedWarning): [message: string, fix: string] {
+  const { message, fix } = WARNING_SENTENCES[warning]
+  return [message, fix]
+}

@@ -46,11 +46,6 @@ const WARNINGS: [what: string, files: Files, code: string][] = [
   ],
   ['a listed page without a file', TWO_PAGES, 'content-pages'],
   [
-    'an own robots.txt',
-    { 'public/robots.txt': 'User-agent: *\nDisallow: /\n' },
-    'content-robots-txt',
-  ],
-  [
     'an own 404 page without the redirect',
     {
       'school.config.ts': config({ mainSite: 'https://main.example' }),
@@ -58,7 +53,6 @@ const WARNINGS: [what: string, files: Files, code: string][] = [
     },
     'content-not-found',
   ],
-  ['an own sitemap', { 'public/sitemap.xml': '<urlset/>' }, 'content-sitemap'],
 ]
 
 const PAGE_VIEW = '<script>fbq("init", "1234567890"); fbq("track", "PageView")</script></head>'

@@ -60,17 +60,21 @@ it('shows a wrong token everywhere, with what to change', async () => {
 
 it('shows a Purchase without a currency everywhere, with what to change', async () => {
   const { site, lines, check } = await seed(tracking('nord.track("Purchase", { value: 20 })'))
-  expect(await check()).toContainEqual(expect.stringMatching(/no usable currency.* Set .*currency/))
-  expect(lines).toContainEqual(expect.stringMatching(/^error: .*no usable currency/))
+  expect(await check()).toContainEqual(expect.stringMatching(/has no currency.* Send .*currency/))
+  expect(lines).toContainEqual(expect.stringMatching(/^error: .*has no currency/))
   await post(site, CONVERSION_PATH, {
     ...EVENT,
     event_name: 'Purchase',
     custom_data: { value: 20 },
   })
   expect(lines).toContainEqual(
-    expect.stringMatching(/^warning: Purchase was rejected: The Purchase has no currency\. Send /),
+    expect.stringMatching(
+      /^warning: Purchase was rejected: The Purchase has no currency, so Meta rejects it\. Send /,
+    ),
   )
-  expect(await live(site)).toContain('"problem":"The Purchase has no currency."')
+  expect(await live(site)).toContain(
+    '"problem":"The Purchase has no currency, so Meta rejects it."',
+  )
 })
 
 it('shows a PageView that was left over everywhere, with what to change', async () => {

@@ -9,7 +9,7 @@ import type { Client } from '../http/request.ts'
 import { loadProject } from '../project/load-project.ts'
 import { createFindings, type Place, unverifiable, verified } from '../output/rules.ts'
 
-/** The findings of `doctor`, by code, in addition to those about the Graph API. The README lists them. */
+/** The findings of `doctor`, by code, in addition to those about the Graph API. The reference lists them. */
 export const DOCTOR_RULES = {
   'pixel-readable': verified('The access token can read the pixel …{digits}{name}.'),
   'pixel-matches': verified('META_PIXEL_ID is the pixel of school.config.ts.'),

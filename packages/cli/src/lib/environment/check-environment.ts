@@ -12,7 +12,7 @@ import { suggest } from '../output/did-you-mean.ts'
 import { createFindings, error, info, warning } from '../output/rules.ts'
 import { graphVersionStatus, NEWEST_GRAPH_VERSION } from './graph-versions.ts'
 
-/** The findings about environment variables, by code. The README lists them. */
+/** The findings about environment variables, by code. The reference lists them. */
 export const ENVIRONMENT_RULES = {
   'env-not-set': info(
     'No variable of the proxy is set here.',

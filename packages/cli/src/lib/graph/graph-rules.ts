@@ -3,7 +3,7 @@ import { type Config, DEFAULTS } from '@conversion-capi/core'
 
 import { createFindings, error, info, type Place, unverifiable, warning } from '../output/rules.ts'
 
-/** The findings about the Graph API, by code. The README lists them. */
+/** The findings about the Graph API, by code. The reference lists them. */
 export const GRAPH_RULES = {
   'token-broken': error(
     'Meta rejects the access token: {reason} (code {code}).',

@@ -1,6 +1,6 @@
 import { createFindings, error, info, unverifiable, verified, warning } from '../output/rules.ts'
 
-/** The findings of `probe`, by code. The README lists them. */
+/** The findings of `probe`, by code. The reference lists them. */
 export const PROBE_RULES = {
   // Files.
   'files-verified': verified(

@@ -41,8 +41,12 @@ function hasId(item: unknown): boolean {
   return isJsonObject(item) && item['id'] !== undefined && item['id'] !== ''
 }
 
-/** @see https://developers.facebook.com/docs/meta-pixel/reference#standard-events */
-const STANDARD_NAMES = /* @__PURE__ */ (EVENT_NAMES as readonly string[]).concat(
+/**
+ * The standard events of Meta that the public endpoint does not accept.
+ *
+ * @see https://developers.facebook.com/docs/meta-pixel/reference#standard-events
+ */
+export const OTHER_STANDARD_EVENTS = [
   'AddPaymentInfo',
   'AddToCart',
   'AddToWishlist',
@@ -53,6 +57,10 @@ const STANDARD_NAMES = /* @__PURE__ */ (EVENT_NAMES as readonly string[]).concat
   'Search',
   'StartTrial',
   'SubmitApplication',
+] as const
+
+const STANDARD_NAMES = /* @__PURE__ */ (EVENT_NAMES as readonly string[]).concat(
+  OTHER_STANDARD_EVENTS,
 )
 
 /** Shorter names are similar to other words: `Contract` is no misspelled `Contact`. */

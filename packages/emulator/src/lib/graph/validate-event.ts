@@ -1,3 +1,4 @@
+import { describeWarning, findCustomDataWarnings } from '@conversion-capi/core/event-rules'
 import {
   isJsonObject,
   type JsonObject,
@@ -117,14 +118,17 @@ function validateContent(event: AcceptedEvent, now: number): ExplainedError | un
   const timeError = validateTime(event, now / 1000)
   if (timeError) return timeError
 
-  const missing = event.event_name === 'Purchase' ? findMissingPrice(event.custom_data) : []
-  if (missing.length > 0) {
+  const missing = findCustomDataWarnings(event.event_name, event.custom_data ?? {}).find(
+    ({ reason }) => reason === 'missing',
+  )
+  if (missing) {
+    const { message, fix } = describeWarning(missing)!
     return {
       code: 100,
       error_subcode: 2804009,
       title: 'Missing Value for Purchase Event',
-      problem: `The Purchase has no ${missing.join(' and no ')}.`,
-      fix: "Send both in custom_data: track('Purchase', { value: 240, currency: 'EUR' }).",
+      problem: message,
+      fix,
       message: 'A Purchase must have a numeric custom_data.value and a custom_data.currency.',
     }
   }
@@ -182,12 +186,6 @@ function validateTime(
     }
   }
   return undefined
-}
-
-/** Returns which of the parameters that a Purchase needs are missing. */
-function findMissingPrice({ value, currency }: JsonObject = {}): string[] {
-  const isNumeric = typeof value === 'number' || (isFilled(value) && Number.isFinite(Number(value)))
-  return [...(isNumeric ? [] : ['numeric value']), ...(isFilled(currency) ? [] : ['currency'])]
 }
 
 function hasInsufficientKeys(userData: JsonObject): boolean {

@@ -1,12 +1,12 @@
+import { describeWarning, findCustomDataWarnings } from '@conversion-capi/core/event-rules'
 import { findUnhashedPii } from '@conversion-capi/core/pii'
 import { EVENT_NAMES, isJsonObject, REJECTIONS } from '@conversion-capi/core/protocol'
 
+import { READABLE_NAMES } from './pii.ts'
 import type { Log, PostResult, TrackArguments } from './tracker.ts'
 import { tryCall } from './try-call.ts'
 
-const PII_KEYS = 'email, phone, firstName, lastName, externalId, em, ph, fn, ln, external_id'.split(
-  ', ',
-)
+const PII_KEYS = [...Object.entries(READABLE_NAMES).flat(), 'external_id', 'externalId']
 
 /** Returns a log that prints to the console, and warns about probable mistakes in the arguments of `track`. */
 export function debug(): Log {
@@ -82,8 +82,9 @@ function checkArguments([eventName, customData, pii]: TrackArguments): void {
     warn(`The custom data of ${eventName} must be a JSON object. It is not sent to the proxy.`)
     return
   }
-  if (eventName === 'Purchase' && (typeof data['value'] !== 'number' || !data['currency'])) {
-    warn('Purchase needs a value (a number) and a currency, or Meta rejects it.')
+  for (const warning of findCustomDataWarnings(eventName, data)) {
+    const { message, fix } = describeWarning(warning)!
+    warn(`${message} ${fix}`)
   }
   for (const path of findUnhashedPii(data)) {
     warn(

@@ -30,7 +30,8 @@ export interface Pii {
   external_id?: Value
 }
 
-const READABLE_NAMES = { em: 'email', ph: 'phone', fn: 'firstName', ln: 'lastName' } as const
+/** The readable name of each of Meta's keys. */
+export const READABLE_NAMES = { em: 'email', ph: 'phone', fn: 'firstName', ln: 'lastName' } as const
 
 /** Converts `pii` to Meta's `user_data`. Hashes every value except the external id. */
 export function hashUserData(pii: Pii): UserData {

@@ -16,7 +16,7 @@ it('lists each reason once, rejections first, with what to change', async () => 
   store.apply({ events: emulator.events(), rejections: emulator.rejections() })
   expect(summarize(store.rows())).toEqual([
     expect.objectContaining({
-      text: 'The Purchase has no currency.',
+      text: 'The Purchase has no currency, so Meta rejects it.',
       fix: expect.stringContaining("currency: 'EUR'"),
       tone: 'bad',
       count: 2,
