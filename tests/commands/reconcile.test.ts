@@ -54,8 +54,8 @@ it('reconcile compares a list with a log and a queue, and writes a page and a fi
   const { code, stdout } = await runCommand(['reconcile', list, ...flags, '--json'], ENV)
   expect(JSON.parse(stdout)).toMatchObject({
     rows: 4,
-    counts: { sent: 1, refused: 1, kept: 1, unknown: 1 },
-    reasons: { 'refused: 100': 1 },
+    counts: { sent: 1, declined: 1, kept: 1, unknown: 1 },
+    reasons: { 'declined: 100': 1 },
     written: 1,
   })
   expect(code).toBe(0)

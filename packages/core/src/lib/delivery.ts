@@ -73,7 +73,7 @@ type UnreportedResult =
     }
   | {
       /**
-       * The event is invalid, it was refused, or the deployment is a preview. Sending it again has the same result.
+       * The event is invalid, Meta declined it, or the deployment is a preview. Sending it again has the same result.
        */
       kind: 'failed'
       /** Set if the deployment is a preview. A queue must keep the event, because production may share the queue. */

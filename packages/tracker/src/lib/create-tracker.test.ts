@@ -87,8 +87,8 @@ describe('createTracker', () => {
       tracker.track('Purchase'),
       // @ts-expect-error A Purchase needs a currency.
       tracker.track('Purchase', { value: 240 }),
-      // @ts-expect-error The value of a Purchase is a number.
-      tracker.track('Purchase', { value: '240', currency: 'EUR' }),
+      // @ts-expect-error The value of a Purchase is a number or a numeric string.
+      tracker.track('Purchase', { value: '240 €', currency: 'EUR' }),
       // @ts-expect-error Unknown event name.
       tracker.track('Enrolled'),
       // @ts-expect-error Unknown key of personal data.

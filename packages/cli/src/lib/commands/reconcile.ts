@@ -30,7 +30,7 @@ export const reconcile = createCommand({
     queue: { type: 'string', description: 'The file of the queue of the Node server.' },
     unsent: {
       type: 'string',
-      description: 'A new file (.jsonl) for send, with the refused events that can still be sent.',
+      description: 'A new file (.jsonl) for send, with the declined events that can still be sent.',
     },
     html: {
       type: 'string',

@@ -29,8 +29,8 @@ const KEEPS = ['none', 'stores', 'late', 'QUEUE_FULL'] as const
 
 const response = fc.constantFrom(...RESPONSES)
 const HISTORY = fc.record({
-  /** Requests that are refused for good before the last one. */
-  refused: fc.array(fc.constantFrom('origin', '400 190', '400 100'), { maxLength: 2 }),
+  /** Requests that are declined for good before the last one. */
+  declined: fc.array(fc.constantFrom('origin', '400 190', '400 100'), { maxLength: 2 }),
   /** Whether the last copy is one of a page or of a webhook. */
   isOfPage: fc.boolean(),
   keep: fc.constantFrom(...KEEPS),
@@ -48,7 +48,7 @@ const HISTORY = fc.record({
 })
 
 const LATE: History = {
-  refused: [],
+  declined: [],
   isOfPage: true,
   keep: 'late',
   responses: [['400 190', 2]],
@@ -66,7 +66,7 @@ const RETRIED: Pick<History, 'responses' | 'retries'> = {
 type History = typeof HISTORY extends fc.Arbitrary<infer Value> ? Value : never
 
 /** Sends the copies of one event through the proxy. Returns the log, and what became of the event. */
-async function play({ refused, isOfPage, keep, responses, retries, everyEvent }: History) {
+async function play({ declined, isOfPage, keep, responses, retries, everyEvent }: History) {
   let nowMs = Date.parse('2026-11-22T12:00:00Z')
   const queue: EventToSend[] = []
   const lines: string[] = []
@@ -81,9 +81,9 @@ async function play({ refused, isOfPage, keep, responses, retries, everyEvent }:
     const body = { ...(code && { error: { code: Number(code) } }), fbtrace_id: `t${lines.length}` }
     return Response.json(body, { status: Number(status) })
   }
-  // Without refused copies, the log may lack the accepted ones.
+  // Without declined copies, the log may lack the accepted ones.
   const onOutcome = logOutcome({
-    everyEvent: everyEvent || refused.length > 0,
+    everyEvent: everyEvent || declined.length > 0,
     write: (line) => lines.push(line),
   })
   const config = { ...CONFIG, retries, retryDelayMs: 1 }
@@ -97,7 +97,7 @@ async function play({ refused, isOfPage, keep, responses, retries, everyEvent }:
     // As the tracker decides.
     truth.isExpected ||= !kept && /408|429|5../.test(ok === false ? status : result.status)
   }
-  for (next of refused) await post(next === 'origin' ? 'https://other.example' : ORIGIN)
+  for (next of declined) await post(next === 'origin' ? 'https://other.example' : ORIGIN)
   next = responses[0]![0]
   if (isOfPage) {
     await post(ORIGIN, keep === 'none' ? undefined : store)
@@ -122,17 +122,17 @@ async function play({ refused, isOfPage, keep, responses, retries, everyEvent }:
   }
 }
 
-it('calls no event refused that was accepted, waits, or may be sent by the page or other code', async () => {
+it('calls no event declined that was accepted, waits, or may be sent by the page or other code', async () => {
   const log = join(await createFolder(), 'host.log')
   let found = 0
   await fc.assert(
     fc.asyncProperty(HISTORY, async (history) => {
-      const { noise, rotated, refused, hasQueue } = history
+      const { noise, rotated, declined, hasQueue } = history
       const { lines, truth } = await play(history)
       const order = (line: string): number => noise[lines.indexOf(line) % noise.length]!
       const left = lines
         // A rotation removes the oldest lines. Without older copies, any line may be missing.
-        .filter((line, index) => index >= rotated && (refused.length > 0 || order(line) % 4 > 0))
+        .filter((line, index) => index >= rotated && (declined.length > 0 || order(line) % 4 > 0))
         .flatMap((line) => (order(line) % 3 === 0 ? [line, line] : [line]))
         .toSorted((a, b) => order(a) - order(b))
       await writeFile(log, left.join('\n'))
@@ -145,7 +145,7 @@ it('calls no event refused that was accepted, waits, or may be sent by the page 
       const isKept = hasQueue || left.some((line) => /"kept"|kept":true/.test(line))
       if (isKept && truth.isQueued) expect(unsent).toBe('kept')
       if (hasQueue && !truth.isQueued) expect(unsent).not.toBe('kept')
-      if (unsent !== 'refused') return
+      if (unsent !== 'declined') return
       found += 1
       expect(truth).toEqual({ accepted: 0, isExpected: false, isQueued: false })
     }),

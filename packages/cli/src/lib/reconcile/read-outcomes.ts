@@ -10,7 +10,7 @@ import { parseJsonObject } from '../parse-json.ts'
 import { readLines } from '../send/read-lines.ts'
 
 /** What became of an event whose copies were not accepted. Later ones count more. */
-const RANKS = ['opted_out', 'refused', 'unknown', 'kept', 'given_up'] as const
+const RANKS = ['opted_out', 'declined', 'unknown', 'kept', 'given_up'] as const
 
 export type Unsent = (typeof RANKS)[number]
 
@@ -125,7 +125,7 @@ function judge(record: JsonObject, kind: string): Unsent | 'accepted' {
   if (kind === 'accepted' || kind === 'given_up' || kind === 'opted_out') return kind
   if (kind === 'kept' || kept === true) return 'kept'
   if (kept === false) return 'given_up'
-  return kind === 'bot' || isFinal(record, kind) ? 'refused' : 'unknown'
+  return kind === 'bot' || isFinal(record, kind) ? 'declined' : 'unknown'
 }
 
 /** Returns whether the upstream has not accepted the event, and neither the page nor other code sends it again. */

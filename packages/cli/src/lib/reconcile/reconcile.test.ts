@@ -22,9 +22,9 @@ const FATES: [fate: string, expected: Class][] = [
   ['0 accepted, 1 accepted', 'sent_twice'],
   ['0 kept', 'kept'],
   ['0 rejected Origin not allowed, 0 kept', 'kept'],
-  ['1 rejected Origin not allowed', 'refused'],
-  ['0 upstream_error', 'refused'],
-  ['0 bot', 'refused'],
+  ['1 rejected Origin not allowed', 'declined'],
+  ['0 upstream_error', 'declined'],
+  ['0 bot', 'declined'],
   ['0 kept, 0 given_up too_old', 'given_up'],
   ['1 opted_out', 'opted_out'],
   // Without consent, the page sends nothing.
@@ -69,7 +69,7 @@ it('puts each order of a month into the class of what happened to it', async () 
     if (isImported) imported.push(row)
     const maxDays = source === 'website' ? 47 / 24 : 7
     const isRecent = time >= NOW / 1000 - maxDays * 86_400
-    if (hasId && isRecent && expected === 'refused' && fate !== '0 bot') sendable.push(id)
+    if (hasId && isRecent && expected === 'declined' && fate !== '0 bot') sendable.push(id)
     note(time, hasId ? expected : 'unknown')
     // The order without its ID was sent under an ID that the list lacks.
     if (!hasId && ['sent', 'sent_twice'].includes(expected)) note(undefined, 'not_in_list')

@@ -96,9 +96,9 @@ export async function reconcile(options: ReconcileOptions) {
       if (!entry) count('unknown', time)
       else if (entry.accepted.size > 0) count(entry.accepted.size > 1 ? 'sent_twice' : 'sent', time)
       else count(entry.unsent!, time, entry.reason)
-      const isRefused =
-        entry?.accepted.size === 0 && entry.unsent === 'refused' && entry.reason !== 'bot'
-      if (unsent === undefined || !isRefused || !canBeSent(event, now())) continue
+      const isDeclined =
+        entry?.accepted.size === 0 && entry.unsent === 'declined' && entry.reason !== 'bot'
+      if (unsent === undefined || !isDeclined || !canBeSent(event, now())) continue
       output += `${JSON.stringify(event)}\n`
       result.written += 1
     }

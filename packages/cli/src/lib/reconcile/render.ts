@@ -10,7 +10,7 @@ const LABELS: Record<Class, [label: string, meaning: string]> = {
   sent: ['sent', 'Meta accepted the event once.'],
   sent_twice: ['sent twice', 'Meta accepted several copies from servers, and may count each.'],
   kept: ['kept', 'The event was kept to be sent again, and nothing shows that it was sent.'],
-  refused: ['refused', 'Meta or the proxy declined the event.'],
+  declined: ['declined', 'Meta or the proxy declined the event.'],
   given_up: ['given up', 'Sending it again ended without success.'],
   opted_out: ['opted out', 'The visitor did not want to be tracked.'],
   unknown: [

@@ -72,7 +72,7 @@ export function createDelivery(options: DeliveryOptions) {
     if (signal.aborted) throw stop('Stopped.')
     sent.begin(items)
     const results = await send(items.map(({ event }) => event))
-    const settled: SettledEvents = { accepted: [], refused: [], unsent: [] }
+    const settled: SettledEvents = { accepted: [], declined: [], unsent: [] }
     const doubtful: LineEvent[] = []
     const retries: { item: LineEvent; result: RetryResult }[] = []
     for (const [index, item] of items.entries()) {
@@ -82,8 +82,8 @@ export function createDelivery(options: DeliveryOptions) {
       else if (result.kind === 'failed' || (isLast && isTooLarge({ result }))) {
         const { line, id } = item
         const reason = describeResult(result)
-        onFailure({ line, id, code: result.upstream ? 'event-refused' : 'event-invalid', reason })
-        if (result.upstream) settled.refused.push({ ...item, reason })
+        onFailure({ line, id, code: result.upstream ? 'event-declined' : 'event-invalid', reason })
+        if (result.upstream) settled.declined.push({ ...item, reason })
         else settled.unsent.push(item)
       } else {
         retries.push({ item, result })
@@ -93,7 +93,7 @@ export function createDelivery(options: DeliveryOptions) {
       }
     }
     sent.settle(settled)
-    isUp ||= settled.accepted.length + settled.refused.length > 0
+    isUp ||= settled.accepted.length + settled.declined.length > 0
     if (doubtful.length > 0) onDoubt(doubtful)
     const setup = retries.find((retry) => retry.result.reason === 'setup' && !isTooLarge(retry))
     if (!setup) return retries

@@ -62,7 +62,7 @@ export async function runDry({
       }
       accepted += events.length
       requests += events.length > 0 ? 1 : 0
-      sent.settle({ accepted: events, refused: [], unsent: [] })
+      sent.settle({ accepted: events, declined: [], unsent: [] })
     }
   } finally {
     sent.close()

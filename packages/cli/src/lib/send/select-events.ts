@@ -81,8 +81,8 @@ export async function* selectEvents(
     const key = sent.keyOf(event)
     if (key !== undefined && keys.has(key)) return void again.push(item)
     const known = key === undefined ? undefined : sent.find(key, event)
-    if (known?.state === 'refused') {
-      batch.failures.push({ line, id, code: 'event-refused', reason: known.reason })
+    if (known?.state === 'declined') {
+      batch.failures.push({ line, id, code: 'event-declined', reason: known.reason })
     } else if (known?.state === 'accepted' || known?.isOfThisRun) {
       count(known, event, line)
     } else if (known && !isLast) {

@@ -11,7 +11,7 @@ export const SEND_RULES = {
   'line-malformed': error('The event cannot be read.', '{reason}'),
   'event-too-old': error('The event is too old.', '{reason} Do not change its time.'),
   'event-invalid': error('The event{id} is invalid.', '{reason}'),
-  'event-refused': error('The event{id} is declined.', '{reason}'),
+  'event-declined': error('The event{id} is declined.', '{reason}'),
   'event-unanswered': error(
     'The event{id} was not accepted.',
     '{reason} The next run sends it again, after all others.',
@@ -59,7 +59,7 @@ export interface FailedLine {
   /** The `event_id` for messages. */
   id: string
   /** The code of the finding. */
-  code: 'line-malformed' | 'event-too-old' | 'event-invalid' | 'event-refused' | 'event-unanswered'
+  code: 'line-malformed' | 'event-too-old' | 'event-invalid' | 'event-declined' | 'event-unanswered'
   /** Contains no values of the event. */
   reason: string
 }

@@ -14,11 +14,11 @@ export const SENT_EVENTS_FILE = 'sent-events.sqlite'
 /** What is known of an event that was sent. */
 export interface SentEvent {
   /** `pending`: a request contained it, and whether the upstream has accepted it is unknown. */
-  state: 'pending' | 'accepted' | 'refused'
+  state: 'pending' | 'accepted' | 'declined'
   /** Whether this run has sent it. */
   isOfThisRun: boolean
   eventTime: number
-  /** Why it was refused. Contains no values of the event. */
+  /** Why it was declined. Contains no values of the event. */
   reason: string
 }
 
@@ -33,7 +33,7 @@ interface Entry {
 /** The results of a request. */
 export interface SettledEvents {
   accepted: Entry[]
-  refused: (Entry & { reason: string })[]
+  declined: (Entry & { reason: string })[]
   /** The events that the upstream has not accepted. */
   unsent: Entry[]
 }
@@ -110,7 +110,7 @@ function createSentEvents(db: DatabaseSync, path: string, target: string, nowMs:
       const isKnown = typeof name === 'string' && typeof id === 'string' && name !== '' && id !== ''
       return isKnown ? hash([target, name, id]) : undefined
     },
-    /** Returns what is known of an event, unless it was refused and has changed since. */
+    /** Returns what is known of an event, unless it was declined and has changed since. */
     find(key: string, event: EventToSend): SentEvent | undefined {
       const row = select.get(key)
       if (!row || (row['content'] !== null && row['content'] !== hash(event))) return undefined
@@ -124,10 +124,10 @@ function createSentEvents(db: DatabaseSync, path: string, target: string, nowMs:
     /** Notes the events of the next request as pending. */
     begin: (events: Entry[]) => write(() => events.forEach((each) => note(each, 'pending'))),
     /** Notes results, and forgets the events that were not sent. All others stay pending. */
-    settle: ({ accepted, refused, unsent }: SettledEvents) =>
+    settle: ({ accepted, declined, unsent }: SettledEvents) =>
       write(() => {
         for (const each of accepted) note(each, 'accepted')
-        for (const each of refused) note(each, 'refused', hash(each.event), each.reason)
+        for (const each of declined) note(each, 'declined', hash(each.event), each.reason)
         for (const { key } of unsent) if (key !== undefined) remove.run(key)
       }),
     close: () => db.close(),
