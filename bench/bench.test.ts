@@ -1,45 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { events } from './events/events.ts'
 import { type ServerName, SERVERS } from './http/servers.ts'
 import { withServers } from './http/with-server.ts'
-import { parseBenchArgs } from './lib/bench-args.ts'
-import { interleave } from './lib/interleave.ts'
+import { interleave } from './lib/rounds.ts'
 import { checkProxy } from './proxies/check-proxy.ts'
 import { createForwarder } from './proxies/forwarder.ts'
 import { UPSTREAM_BODY } from './proxies/lead.ts'
 import { toProxy } from './proxies/proxy.ts'
-
-describe('the command line', () => {
-  it('selects all parts by default', () => {
-    const { parts, write } = parseBenchArgs([])
-    expect(parts.map(({ name }) => name)).toEqual([
-      'events',
-      'http',
-      'growth',
-      'queue',
-      'site',
-      'cold',
-      'tracker',
-      'bytes',
-    ])
-    expect(write).toBe(false)
-  })
-
-  it('selects parts and their shorter measurements', () => {
-    expect(parseBenchArgs(['cold', '--quick', '--write'])).toEqual({
-      parts: [{ name: 'cold', effort: { rounds: 5, seconds: 0 } }],
-      write: true,
-    })
-  })
-
-  it.each([
-    [['evnts'], 'Part "evnts" is unknown. The parts are events, http, growth'],
-    [['--fast'], 'The options are --quick, --write.'],
-  ])('rejects %j', (args, message) => {
-    expect(() => parseBenchArgs(args)).toThrow(message)
-  })
-})
 
 it('measures every subject once in each round, and rotates the first', async () => {
   const order: string[] = []

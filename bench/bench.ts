@@ -3,28 +3,45 @@
  *
  *     pnpm bench [part …] [--quick] [--write]
  */
-import { type BenchArgs, parseBenchArgs, PARTS } from './lib/bench-args.ts'
-import { describeMeasurement } from './report/measurement.ts'
-import { renderSection, renderTargets } from './report/render.ts'
-import { type Results, writeResults } from './report/write-results.ts'
+import { parseArgs } from 'node:util'
 
-const { parts, write } = parseArgsOrExit()
+import { events } from './events/events.ts'
+import { cold } from './functions/cold.ts'
+import { growth } from './growth/growth.ts'
+import { http } from './http/http.ts'
+import type { Part } from './lib/part.ts'
+import {
+  describeMeasurement,
+  renderSection,
+  renderTargets,
+  type Results,
+  writeResults,
+} from './lib/results.ts'
+import { queue } from './queue/queue.ts'
+import { site } from './site/site.ts'
+import { bytes } from './tracker/bytes.ts'
+import { tracker } from './tracker/tracker.ts'
+
+/** In the order in which they run. */
+const PARTS: Record<string, Part> = { events, http, growth, queue, site, cold, tracker, bytes }
+
+const { positionals, values } = parseArgs({
+  options: { quick: { type: 'boolean' }, write: { type: 'boolean' } },
+  allowPositionals: true,
+})
+const names = Object.keys(PARTS)
+const unknown = positionals.find((name) => !names.includes(name))
+if (unknown) throw new Error(`Part "${unknown}" is unknown. The parts are ${names.join(', ')}.`)
+
 const results: Results = {}
-for (const { name, effort } of parts) {
-  console.error(`\n${name}: ${PARTS[name].summary}`)
+for (const name of positionals.length > 0 ? positionals : names) {
+  const { summary, full, quick, run } = PARTS[name]!
+  console.error(`\n${name}: ${summary}`)
   const measurement = describeMeasurement()
-  const section = { ...measurement, ...(await PARTS[name].run(effort)) }
+  const effort = { rounds: 0, seconds: 0, ...(values.quick ? quick : full) }
+  const section = { ...measurement, ...(await run(effort)) }
   results[name] = section
   console.log(`\n${renderSection(section)}\n\n${renderTargets(section.targets)}`)
   // After each part, so that a later failure loses nothing.
-  if (write) await writeResults(results, Object.keys(PARTS))
-}
-
-function parseArgsOrExit(): BenchArgs {
-  try {
-    return parseBenchArgs(process.argv.slice(2))
-  } catch (error) {
-    console.error((error as Error).message)
-    process.exit(1)
-  }
+  if (values.write) await writeResults(results, names)
 }

@@ -1,17 +1,14 @@
 import { createHandler } from '@conversion-capi/core'
-import { Bench } from 'tinybench'
 
-import { interleave } from '../lib/interleave.ts'
+import { type Effort, type Part, type Section, table, target } from '../lib/part.ts'
+import { packageVersions } from '../lib/results.ts'
+import { formatSpread, interleave, ratios } from '../lib/rounds.ts'
 import { checkProxy } from '../proxies/check-proxy.ts'
 import { createForwarder } from '../proxies/forwarder.ts'
 import { createHonoProxy } from '../proxies/hono.ts'
 import { configFor, createRequest, LEAD, UNHASHED_LEAD, UPSTREAM_BODY } from '../proxies/lead.ts'
 import { type Proxy, toProxy, type Upstream } from '../proxies/proxy.ts'
 import { createSdkSender } from '../proxies/sdk.ts'
-import { packageVersions } from '../report/measurement.ts'
-import type { Part, Section } from '../report/part.ts'
-import { markdownTable } from '../report/render.ts'
-import { formatSpread, spread, spreadOfRatios } from '../report/spread.ts'
 
 /** The time of one event in this process, with a `fetch` that responds at once. */
 export const events: Part = {
@@ -28,73 +25,65 @@ const FORWARDER = 'bare forwarder'
 const OURS = 'conversion-capi'
 const HONO = 'Hono and its zod validator'
 const SDK = 'facebook-nodejs-business-sdk'
-const CLEAR = 'conversion-capi, unhashed personal data'
+const UNHASHED = 'conversion-capi, unhashed personal data'
 
-async function run({ rounds, seconds }: { rounds: number; seconds: number }): Promise<Section> {
-  const proxies = createProxies()
-  for (const [name, handle] of Object.entries(proxies)) {
+let lastBody: string | undefined
+
+/** The SDK cannot have two upstreams in one process, so all proxies share one. */
+const UPSTREAM: Upstream = {
+  graphUrl: 'http://127.0.0.1:9',
+  async fetch(_, init) {
+    lastBody = init!.body as string
+    return new Response(UPSTREAM_BODY, { headers: { 'Content-Type': 'application/json' } })
+  },
+}
+
+async function run({ rounds, seconds }: Effort): Promise<Section> {
+  const ours = createHandler({ config: configFor(UPSTREAM.graphUrl), fetch: UPSTREAM.fetch })
+  const subjects: Record<string, [proxy: Proxy, event: object]> = {
+    [FORWARDER]: [toProxy(createForwarder(UPSTREAM)), LEAD],
+    [OURS]: [ours, LEAD],
+    [HONO]: [createHonoProxy(UPSTREAM), LEAD],
+    [SDK]: [toProxy(createSdkSender(UPSTREAM)), LEAD],
+    [UNHASHED]: [ours, UNHASHED_LEAD],
+  }
+  for (const [name, [handle]] of Object.entries(subjects)) {
     lastBody = undefined
     await checkProxy(name, handle, () => (lastBody === undefined ? [] : [lastBody]))
   }
 
-  const names = [FORWARDER, OURS, HONO, SDK, CLEAR] as const
-  const hashed = JSON.stringify(LEAD)
-  const clear = JSON.stringify(UNHASHED_LEAD)
-  const measure = (name: (typeof names)[number]): Promise<number> =>
-    name === CLEAR
-      ? timeEvents(proxies[OURS], clear, seconds)
-      : timeEvents(proxies[name], hashed, seconds)
-  const times = await interleave(names, rounds, measure)
-
-  const ratio = spreadOfRatios(times[OURS], times[FORWARDER])
-  const honoRatio = spreadOfRatios(times[OURS], times[HONO])
+  const names = Object.keys(subjects)
+  const times = await interleave(names, rounds, (name) => {
+    const [handle, event] = subjects[name]!
+    return timeEvents(handle, JSON.stringify(event), seconds)
+  })
+  const ratio = (name: string, base: string) => ratios(times[name]!, times[base]!)
   return {
     title: 'Per event, in process',
     effort: `${rounds} rounds of ${seconds} s`,
-    versions: packageVersions(['tinybench', 'hono', '@hono/zod-validator', 'zod', SDK]),
+    versions: packageVersions(['hono', '@hono/zod-validator', 'zod', SDK]),
     blocks: [
-      markdownTable(
-        ['Proxy', 'µs per event', '× bare forwarder'],
-        names.map((name) => [
-          name,
-          formatSpread(spread(times[name]), 1),
-          formatSpread(spreadOfRatios(times[name], times[FORWARDER]), 2),
-        ]),
-      ),
+      table(names, {
+        Proxy: (name) => name,
+        'µs per event': (name) => formatSpread(times[name]!, 1),
+        '× bare forwarder': (name) => formatSpread(ratio(name, FORWARDER), 2),
+      }),
     ],
     targets: [
-      {
-        subject: 'In process, compared with the bare forwarder',
-        goal: 'at most 1.50 ×',
-        measured: `${formatSpread(ratio, 2)} ×`,
-        isMet: ratio.median <= 1.5,
-      },
-      {
-        subject: 'In process, compared with Hono and its zod validator',
-        goal: 'faster',
-        measured: `${formatSpread(honoRatio, 2)} ×`,
-        isMet: honoRatio.median < 1,
-      },
+      target(
+        'In process, compared with the bare forwarder',
+        'at most 1.50 ×',
+        ratio(OURS, FORWARDER),
+        (median) => median <= 1.5,
+      ),
+      target(
+        'In process, compared with Hono and its zod validator',
+        'faster',
+        ratio(OURS, HONO),
+        (median) => median < 1,
+      ),
     ],
   }
-}
-
-/** The SDK cannot have two upstreams in one process, so all proxies share one. */
-function createProxies() {
-  const upstream: Upstream = { graphUrl: 'http://127.0.0.1:9', fetch: fakeFetch }
-  return {
-    [FORWARDER]: toProxy(createForwarder(upstream)),
-    [OURS]: createHandler({ config: configFor(upstream.graphUrl), fetch: fakeFetch }),
-    [HONO]: createHonoProxy(upstream),
-    [SDK]: toProxy(createSdkSender(upstream)),
-  }
-}
-
-let lastBody: string | undefined
-
-async function fakeFetch(_: unknown, init?: RequestInit): Promise<Response> {
-  lastBody = init!.body as string
-  return new Response(UPSTREAM_BODY, { headers: { 'Content-Type': 'application/json' } })
 }
 
 /**
@@ -104,31 +93,19 @@ async function fakeFetch(_: unknown, init?: RequestInit): Promise<Response> {
  * @returns The mean of microseconds per event, with garbage collection.
  */
 async function timeEvents(handle: Proxy, body: string, seconds: number): Promise<number> {
-  const bench = new Bench({
-    now: cpuMilliseconds,
-    time: seconds * 1000,
-    iterations: 1,
-    warmup: false,
-    throws: true,
-  })
-  bench.add(
-    'events',
-    async () => {
-      for (let event = 0; event < BATCH; event++) {
-        const response = await handle(createRequest(body))
-        await response.text()
-      }
-    },
+  let used = 0
+  let count = 0
+  while (used < seconds * 1_000_000) {
+    const before = process.cpuUsage()
+    for (let event = 0; event < BATCH; event++) {
+      const response = await handle(createRequest(body))
+      await response.text()
+    }
+    const { user, system } = process.cpuUsage(before)
+    used += user + system
+    count += BATCH
     // Lets timers and finalizers run, as on a server.
-    { beforeEach: () => new Promise((resolve) => setImmediate(resolve)) },
-  )
-  const [task] = await bench.run()
-  const { result } = task!
-  if (result.state !== 'completed') throw new Error(`The measurement is ${result.state}.`)
-  return (result.latency.mean * 1000) / BATCH
-}
-
-function cpuMilliseconds(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return used / count
 }

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,11 +7,9 @@ import { promisify } from 'node:util'
 import { withFolder } from '@conversion-capi/test-support'
 
 import { bundle } from '../lib/bundle.ts'
-import { interleave } from '../lib/interleave.ts'
-import { packageVersions } from '../report/measurement.ts'
-import type { Part, Section } from '../report/part.ts'
-import { markdownTable } from '../report/render.ts'
-import { formatNumber, formatSpread, spread, spreadOfRatios } from '../report/spread.ts'
+import { type Effort, type Part, type Section, table, target } from '../lib/part.ts'
+import { packageVersions } from '../lib/results.ts'
+import { format, formatSpread, interleave, ratios } from '../lib/rounds.ts'
 import { measure, type Size } from '../tracker/lib/measure.ts'
 import { bundleFunction, SITE_FUNCTIONS } from './lib/site-functions.ts'
 
@@ -22,51 +19,77 @@ export const cold: Part = {
     'import time and bytes of a deployed function, compared with Meta’s SDK; needs `pnpm build`',
   full: { rounds: 25 },
   quick: { rounds: 5 },
-  run,
+  run: (effort) => withFolder((folder) => run(effort, folder)),
 }
 
 const SDK = 'facebook-nodejs-business-sdk'
 const BUNDLED_SDK = `${SDK}, bundled`
 const OURS = 'conversion-capi on vercel'
 
-async function run({ rounds }: { rounds: number }): Promise<Section> {
-  if (!existsSync(new URL('../../adapters/vercel/dist', import.meta.url))) {
-    throw new Error('The adapters are not built. Run `pnpm build` first.')
+async function run({ rounds }: Effort, folder: string): Promise<Section> {
+  const subjects = await writeSubjects(folder)
+  const size = (name: string) => subjects[name]!.size
+  const runnable = Object.keys(subjects).filter((name) => subjects[name]!.url)
+  const times = await interleave(runnable, rounds, (name) => timeImport(subjects[name]!.url!))
+  const slower = (name: string) => ratios(times[name]!, times[OURS]!)
+  return {
+    title: 'Cold start',
+    effort: `${rounds} rounds`,
+    versions: packageVersions([SDK, 'esbuild']),
+    blocks: [
+      table(Object.keys(subjects), {
+        Import: (name) => name,
+        ms: (name) => (times[name] ? formatSpread(times[name], 1) : 'not run by Node'),
+        '× ours on Vercel': (name) => (times[name] ? formatSpread(slower(name), 1) : ''),
+        'minified bytes': (name) => (size(name) ? format(size(name)!.minified) : ''),
+        'brotli bytes': (name) => (size(name) ? format(size(name)!.brotli) : ''),
+      }),
+    ],
+    targets: [
+      target(
+        'Import time of Meta’s SDK, bundled, compared with ours',
+        'at least 8 ×',
+        slower(BUNDLED_SDK),
+        (median) => median >= 8,
+        { digits: 1 },
+      ),
+      target(
+        'Size of Meta’s SDK, bundled, compared with ours',
+        'at least 20 ×',
+        [size(BUNDLED_SDK)!.brotli / size(OURS)!.brotli],
+        (ratio) => ratio >= 20,
+        { digits: 1 },
+      ),
+    ],
   }
-  return withFolder(async (folder) => {
-    const candidates = await writeCandidates(folder)
-    const names = Object.keys(candidates).filter((name) => candidates[name]!.url)
-    const times = await interleave(names, rounds, (name) => timeImport(candidates[name]!.url!))
-    return toSection(candidates, times, rounds)
-  })
 }
 
-interface Candidate {
+interface Subject {
   /** The module to import. `undefined` if Node cannot run it. */
   url?: string
   size?: Size
 }
 
-async function writeCandidates(folder: string): Promise<Record<string, Candidate>> {
-  const candidates: Record<string, Candidate> = {
-    'an empty module': { url: 'data:text/javascript,' },
-  }
+async function writeSubjects(folder: string): Promise<Record<string, Subject>> {
+  const subjects: Record<string, Subject> = { 'an empty module': { url: 'data:text/javascript,' } }
   for (const siteFunction of SITE_FUNCTIONS) {
     const { host, name = host } = siteFunction
     const code = await bundleFunction(siteFunction)
-    const candidate: Candidate = { size: measure(code) }
-    // Calls `Deno.serve`.
-    if (host !== 'deno') candidate.url = await write(`${name}.mjs`, code)
-    candidates[`conversion-capi on ${name}`] = candidate
+    const url = await write(`${name}.mjs`, code)
+    // The function for Deno calls `Deno.serve`.
+    subjects[`conversion-capi on ${name}`] = {
+      size: measure(code),
+      ...(host !== 'deno' && { url }),
+    }
   }
   // It is CommonJS, so nothing can be removed from it.
   const code = await bundle(`module.exports = require('${SDK}')`, import.meta.dirname, {
     format: 'cjs',
     platform: 'node',
   })
-  candidates[BUNDLED_SDK] = { url: await write('sdk.cjs', code), size: measure(code) }
-  candidates[`${SDK}, as installed`] = { url: import.meta.resolve(SDK) }
-  return candidates
+  subjects[BUNDLED_SDK] = { url: await write('sdk.cjs', code), size: measure(code) }
+  subjects[`${SDK}, as installed`] = { url: import.meta.resolve(SDK) }
+  return subjects
 
   async function write(file: string, code: string): Promise<string> {
     const path = join(folder, file)
@@ -94,44 +117,4 @@ async function timeImport(url: string): Promise<number> {
   // Our functions log their configuration to stdout.
   const { stderr } = await promisify(execFile)(process.execPath, args, { env })
   return Number(stderr)
-}
-
-function toSection(
-  candidates: Record<string, Candidate>,
-  times: Record<string, number[]>,
-  rounds: number,
-): Section {
-  const speedup = spreadOfRatios(times[BUNDLED_SDK]!, times[OURS]!)
-  const sizeRatio = candidates[BUNDLED_SDK]!.size!.brotli / candidates[OURS]!.size!.brotli
-  return {
-    title: 'Cold start',
-    effort: `${rounds} rounds`,
-    versions: packageVersions([SDK, 'esbuild']),
-    blocks: [
-      markdownTable(
-        ['Import', 'ms', '× ours on Vercel', 'minified bytes', 'brotli bytes'],
-        Object.entries(candidates).map(([name, { url, size }]) => [
-          name,
-          url ? formatSpread(spread(times[name]!), 1) : 'not run by Node',
-          url ? formatSpread(spreadOfRatios(times[name]!, times[OURS]!), 1) : '',
-          size ? formatNumber(size.minified) : '',
-          size ? formatNumber(size.brotli) : '',
-        ]),
-      ),
-    ],
-    targets: [
-      {
-        subject: 'Import time of Meta’s SDK, bundled, compared with ours',
-        goal: 'at least 8 ×',
-        measured: `${formatSpread(speedup, 1)} ×`,
-        isMet: speedup.median >= 8,
-      },
-      {
-        subject: 'Size of Meta’s SDK, bundled, compared with ours',
-        goal: 'at least 20 ×',
-        measured: `${sizeRatio.toFixed(1)} ×`,
-        isMet: sizeRatio >= 20,
-      },
-    ],
-  }
 }

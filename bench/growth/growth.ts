@@ -1,11 +1,14 @@
-import { measureServer, quantile, type ServerResult } from '../http/measure-server.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { CONVERSION_PATH, MAX_BODY_BYTES } from '@conversion-capi/core/protocol'
+
+import { measureServer, type ServerResult } from '../http/measure-server.ts'
 import { FORWARDER, NODE } from '../http/servers.ts'
 import { withUpstream } from '../http/with-server.ts'
-import { packageVersions } from '../report/measurement.ts'
-import type { Part, Section, Target } from '../report/part.ts'
-import { markdownTable } from '../report/render.ts'
-import { formatNumber } from '../report/spread.ts'
-import { measureInFlight } from './in-flight.ts'
+import { type Effort, type Part, type Section, table, target } from '../lib/part.ts'
+import { packageVersions } from '../lib/results.ts'
+import { format, quantile } from '../lib/rounds.ts'
+import { LEAD, VISITOR } from '../proxies/lead.ts'
 
 /** How our Node adapter behaves with more visitors and a slow upstream. */
 export const growth: Part = {
@@ -16,97 +19,118 @@ export const growth: Part = {
 }
 
 const MEBIBYTE = 2 ** 20
-const MAX_MULTIPLE = 20
-const VISITORS = [1, 10, 100, 1000]
 const DELAYS = [0, 50, 500]
 
 /** One server with a number of visitors, and an upstream that holds each event for `delay` milliseconds. */
-interface Cell extends ServerResult {
-  name: typeof NODE | typeof FORWARDER
-  visitors: number
-  delay: number
-}
+type Cell = [name: typeof NODE | typeof FORWARDER, visitors: number, delay: number]
 
-async function run({ seconds }: { seconds: number }): Promise<Section> {
-  const cells: Cell[] = []
-  for (const delay of DELAYS) {
-    for (const visitors of VISITORS) await measureCell(NODE, visitors, delay)
-  }
+const CELLS: Cell[] = [
+  ...DELAYS.flatMap((ms) => [1, 10, 100, 1000].map((visitors): Cell => [NODE, visitors, ms])),
   // Shows which part of the queueing is not ours.
-  for (const delay of [0, 50]) {
-    for (const visitors of [100, 1000]) await measureCell(FORWARDER, visitors, delay)
+  ...[0, 50].flatMap((ms) => [100, 1000].map((visitors): Cell => [FORWARDER, visitors, ms])),
+]
+
+async function run({ seconds }: Effort): Promise<Section> {
+  const results: [Cell, ServerResult][] = []
+  for (const cell of CELLS) {
+    const [name, visitors, ms] = cell
+    const warmUpSeconds = Math.min(visitors < 1000 ? 2 : 10, seconds)
+    const load = { visitors, warmUpSeconds, seconds }
+    const result = await withUpstream(ms, async (startServer) =>
+      measureServer(await startServer(name), load),
+    )
+    results.push([cell, result])
   }
-  const inFlight = await measureInFlight()
+  const bodies: { name: string; bytes: number; used: number }[] = []
+  for (const [name, content] of Object.entries(CONTENTS)) {
+    const body = JSON.stringify({ ...LEAD, custom_data: { content } })
+    bodies.push({ name, bytes: Buffer.byteLength(body), used: await memoryPerRequest(body) })
+  }
+
+  const ofNode = (visitors: number, ms: number): ServerResult =>
+    results.find(([[name, count, held]]) => name === NODE && count === visitors && held === ms)![1]
+  const p = (share: number, { added }: ServerResult) => quantile(added, share)
   return {
     title: 'As work grows',
     effort: `${seconds} s for each row`,
     versions: packageVersions(['autocannon']),
     blocks: [
-      renderCells(cells),
+      table(results, {
+        Server: ([[name]]) => name,
+        visitors: ([[, visitors]]) => format(visitors),
+        'upstream ms': ([[, , ms]]) => ms,
+        'events per s': ([, { eventsPerSecond }]) => format(eventsPerSecond),
+        'added ms (p50)': ([, result]) => format(p(0.5, result), 1),
+        'added ms (p99)': ([, result]) => format(p(0.99, result), 1),
+        'µs of CPU per event': ([, { cpuPerEvent }]) => format(cpuPerEvent),
+        'memory, MiB': ([, { maxRss }]) => format(maxRss / MEBIBYTE),
+        failed: ([, { failed }]) => format(failed),
+      }),
       'Memory of one request while its upstream does not respond, after garbage collection:',
-      inFlight.table,
+      table(bodies, {
+        Body: ({ name }) => name,
+        bytes: ({ bytes }) => format(bytes),
+        'bytes of memory per request': ({ used }) => format(used),
+        '× `maxBodyBytes`': ({ used }) => format(used / MAX_BODY_BYTES, 2),
+      }),
     ],
     targets: [
-      ...DELAYS.map((delay) => latencyTarget(cells, delay)),
-      throughputTarget(cells),
-      {
-        subject: 'Memory of a request in flight',
-        goal: `at most ${MAX_MULTIPLE} × \`maxBodyBytes\``,
-        measured: `${inFlight.maxMultiple.toFixed(1)} ×`,
-        isMet: inFlight.maxMultiple <= MAX_MULTIPLE,
-      },
+      ...DELAYS.map((ms) =>
+        target(
+          `p99 added for 100 visitors, upstream ${ms} ms`,
+          'less than 2 × p50',
+          [p(0.99, ofNode(100, ms)) / p(0.5, ofNode(100, ms))],
+          (ratio) => ratio < 2,
+        ),
+      ),
+      target(
+        'Events per second with 1,000 visitors, upstream 0 ms',
+        'at least 90 % of those with 100',
+        [(ofNode(1000, 0).eventsPerSecond / ofNode(100, 0).eventsPerSecond) * 100],
+        (percent) => percent >= 90,
+        { unit: '%', digits: 0 },
+      ),
+      target(
+        'Memory of a request in flight',
+        'at most 20 × `maxBodyBytes`',
+        [Math.max(...bodies.map(({ used }) => used)) / MAX_BODY_BYTES],
+        (multiple) => multiple <= 20,
+        { digits: 1 },
+      ),
     ],
   }
-
-  async function measureCell(name: Cell['name'], visitors: number, delay: number): Promise<void> {
-    const warmUpSeconds = Math.min(visitors < 1000 ? 2 : 10, seconds)
-    const result = await withUpstream(delay, async (startServer) =>
-      measureServer(await startServer(name), { visitors, warmUpSeconds, seconds }),
-    )
-    cells.push({ name, visitors, delay, ...result })
-  }
 }
 
-function renderCells(cells: Cell[]): string {
-  const columns: Record<string, (cell: Cell) => string | number> = {
-    Server: ({ name }) => name,
-    visitors: ({ visitors }) => formatNumber(visitors),
-    'upstream ms': ({ delay }) => delay,
-    'events per s': ({ eventsPerSecond }) => formatNumber(eventsPerSecond),
-    'added ms (p50)': ({ added }) => formatNumber(quantile(added, 0.5), 1),
-    'added ms (p99)': ({ added }) => formatNumber(quantile(added, 0.99), 1),
-    'µs of CPU per event': ({ cpuPerEvent }) => formatNumber(cpuPerEvent),
-    'memory, MiB': ({ maxRss }) => formatNumber(maxRss / MEBIBYTE),
-    failed: ({ failed }) => formatNumber(failed),
-  }
-  const render = Object.values(columns)
-  return markdownTable(
-    Object.keys(columns),
-    cells.map((cell) => render.map((column) => column(cell))),
-  )
+const REQUESTS = 50
+
+const CONTENTS = {
+  'a string of 100 KB': 'x'.repeat(100_000),
+  'the largest string': 'x'.repeat(MAX_BODY_BYTES - 1000),
+  // The smallest values that JSON can describe, and that cost the most memory each.
+  'as many empty lists as possible': Array.from(
+    { length: (MAX_BODY_BYTES - 1000) / 3 - 1 },
+    () => [],
+  ),
 }
 
-function findCell(cells: Cell[], visitors: number, delay: number): Cell {
-  return cells.find((cell) => cell.visitors === visitors && cell.delay === delay)!
-}
-
-function latencyTarget(cells: Cell[], delay: number): Target {
-  const { added } = findCell(cells, 100, delay)
-  const ratio = quantile(added, 0.99) / quantile(added, 0.5)
-  return {
-    subject: `p99 added for 100 visitors, upstream ${delay} ms`,
-    goal: 'less than 2 × p50',
-    measured: `${ratio.toFixed(2)} ×`,
-    isMet: ratio < 2,
-  }
-}
-
-function throughputTarget(cells: Cell[]): Target {
-  const ratio = findCell(cells, 1000, 0).eventsPerSecond / findCell(cells, 100, 0).eventsPerSecond
-  return {
-    subject: 'Events per second with 1,000 visitors, upstream 0 ms',
-    goal: 'at least 90 % of those with 100',
-    measured: `${(ratio * 100).toFixed(0)} %`,
-    isMet: ratio >= 0.9,
-  }
+/** Returns the bytes of memory per request of our Node adapter while the upstream does not respond to many events. */
+function memoryPerRequest(body: string): Promise<number> {
+  return withUpstream('never', async (startServer, upstream) => {
+    const server = await startServer(NODE, ['--expose-gc'])
+    const before = await server.report()
+    const url = `http://127.0.0.1:${server.port}${CONVERSION_PATH}`
+    const request = { method: 'POST', headers: VISITOR, body }
+    let isOver = false
+    const responses = Promise.all(
+      Array.from({ length: REQUESTS }, () => fetch(url, request)),
+    ).finally(() => (isOver = true))
+    while ((await upstream.report()).requests < REQUESTS) {
+      if (isOver)
+        throw new Error('The machine is too busy: requests ended before all were in flight.')
+      await delay(50)
+    }
+    const { used } = await server.report()
+    await responses
+    return (used - before.used) / REQUESTS
+  })
 }

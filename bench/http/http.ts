@@ -1,8 +1,7 @@
-import { packageVersions } from '../report/measurement.ts'
-import type { Part, Section } from '../report/part.ts'
-import { markdownTable } from '../report/render.ts'
-import { formatNumber, formatSpread, spread, spreadOfRatios } from '../report/spread.ts'
-import { measureServers, quantile, VISITORS } from './measure-server.ts'
+import { type Effort, type Part, type Section, table, target } from '../lib/part.ts'
+import { packageVersions } from '../lib/results.ts'
+import { format, formatSpread, quantile, ratios, spread } from '../lib/rounds.ts'
+import { measureServers, type ServerResult, VISITORS } from './measure-server.ts'
 import { FORWARDER, NODE, SDK, type ServerName, SERVERS } from './servers.ts'
 
 /** The time of one event over loopback HTTP. */
@@ -14,42 +13,43 @@ export const http: Part = {
   run,
 }
 
-async function run({ rounds, seconds }: { rounds: number; seconds: number }): Promise<Section> {
+async function run({ rounds, seconds }: Effort): Promise<Section> {
   const names = Object.keys(SERVERS) as ServerName[]
   const results = await measureServers(names, rounds, seconds)
-  const cpu = (name: ServerName) => results[name].map(({ cpuPerEvent }) => cpuPerEvent)
-  const perSecond = (name: ServerName) => results[name].map((result) => result.eventsPerSecond)
-  const added = (name: ServerName) => results[name].map(({ added }) => quantile(added, 0.5))
-  const ratio = (base: ServerName) => spreadOfRatios(cpu(NODE), cpu(base))
+  const all = (name: ServerName, pick: (result: ServerResult) => number) => results[name].map(pick)
+  const cpu = (name: ServerName) => all(name, ({ cpuPerEvent }) => cpuPerEvent)
+  const ratio = (name: ServerName, base: ServerName) => ratios(cpu(name), cpu(base))
   return {
     title: 'Per event, over loopback HTTP',
     effort: `${rounds} rounds of ${seconds} s, ${VISITORS} visitors at the same time`,
     versions: packageVersions(['autocannon', 'srvx', SDK]),
     blocks: [
-      markdownTable(
-        ['Server', 'µs of CPU per event', '× bare forwarder', 'added ms (p50)', 'events per s'],
-        names.map((name) => [
-          name,
-          formatSpread(spread(cpu(name))),
-          formatSpread(spreadOfRatios(cpu(name), cpu(FORWARDER)), 2),
-          formatSpread(spread(added(name)), 1),
-          formatNumber(spread(perSecond(name)).median),
-        ]),
-      ),
+      table(names, {
+        Server: (name) => name,
+        'µs of CPU per event': (name) => formatSpread(cpu(name)),
+        '× bare forwarder': (name) => formatSpread(ratio(name, FORWARDER), 2),
+        'added ms (p50)': (name) =>
+          formatSpread(
+            all(name, ({ added }) => quantile(added, 0.5)),
+            1,
+          ),
+        'events per s': (name) =>
+          format(spread(all(name, ({ eventsPerSecond }) => eventsPerSecond)).median),
+      }),
     ],
     targets: [
-      {
-        subject: `Over HTTP, \`${NODE}\` beside the bare forwarder`,
-        goal: 'at most 1.25 × (aim: 1.15 ×)',
-        measured: `${formatSpread(ratio(FORWARDER), 2)} ×`,
-        isMet: ratio(FORWARDER).median <= 1.25,
-      },
-      {
-        subject: `Over HTTP, \`${NODE}\` compared with Meta’s SDK`,
-        goal: 'at most 0.65 ×',
-        measured: `${formatSpread(ratio(SDK), 2)} ×`,
-        isMet: ratio(SDK).median <= 0.65,
-      },
+      target(
+        `Over HTTP, \`${NODE}\` beside the bare forwarder`,
+        'at most 1.25 × (aim: 1.15 ×)',
+        ratio(NODE, FORWARDER),
+        (median) => median <= 1.25,
+      ),
+      target(
+        `Over HTTP, \`${NODE}\` compared with Meta’s SDK`,
+        'at most 0.65 ×',
+        ratio(NODE, SDK),
+        (median) => median <= 0.65,
+      ),
     ],
   }
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import autocannon from 'autocannon'
 
-import { interleave } from '../lib/interleave.ts'
+import { interleave } from '../lib/rounds.ts'
 import { LEAD, VISITOR } from '../proxies/lead.ts'
 import type { ServerName } from './servers.ts'
 import { type Server, withServers } from './with-server.ts'
@@ -88,11 +88,6 @@ export async function measureServer(server: Server, load: Load): Promise<ServerR
     if (performance.now() >= countedFrom) added.push(lastMs - Number(held) / 1000)
     return true
   }
-}
-
-/** Returns the value that a share of the sorted numbers does not exceed. */
-export function quantile(sorted: number[], share: number): number {
-  return sorted[Math.ceil(sorted.length * share) - 1]!
 }
 
 /** How many visitors send at the same time while servers are compared. */

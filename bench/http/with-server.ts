@@ -3,19 +3,15 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 import { checkProxy } from '../proxies/check-proxy.ts'
-import type { ServerReport } from './serve.ts'
+import type { Report } from './serve.ts'
 import type { ServerName } from './servers.ts'
-import type { UpstreamReport } from './upstream.ts'
 
 /** A server of the bench in a separate process. */
-interface Child<Report> {
+export interface Server {
   port: number
   report: () => Promise<Report>
   stop: () => Promise<void>
 }
-
-export type Server = Child<ServerReport>
-type Upstream = Child<UpstreamReport>
 
 /** Starts a server that sends its events to the upstream. `nodeArgs` are options of its process. */
 type StartServer = (name: ServerName, nodeArgs?: string[]) => Promise<Server>
@@ -27,22 +23,21 @@ type StartServer = (name: ServerName, nodeArgs?: string[]) => Promise<Server>
  */
 export async function withUpstream<Result>(
   delay: number | 'never',
-  use: (startServer: StartServer, upstream: Upstream) => Promise<Result>,
+  use: (startServer: StartServer, upstream: Server) => Promise<Result>,
 ): Promise<Result> {
-  const children: Child<unknown>[] = []
+  const children: Server[] = []
+  const start = async (args: string[], nodeArgs: string[] = []) => {
+    const child = await startChild(args, nodeArgs)
+    children.push(child)
+    return child
+  }
   try {
-    const upstream = await start<UpstreamReport>('upstream.ts', [String(delay)])
+    const upstream = await start(['upstream', String(delay)])
     const graphUrl = `http://127.0.0.1:${upstream.port}`
-    return await use((name, nodeArgs) => start('serve.ts', [name, graphUrl], nodeArgs), upstream)
+    return await use((name, nodeArgs) => start([name, graphUrl], nodeArgs), upstream)
   } finally {
     // The servers first, which would report the lost upstream.
     for (const child of children.toReversed()) await child.stop()
-  }
-
-  async function start<Report>(script: string, args: string[], nodeArgs: string[] = []) {
-    const child = await startChild<Report>(script, args, nodeArgs)
-    children.push(child)
-    return child
   }
 }
 
@@ -67,7 +62,7 @@ export function withServers<Result>(
 }
 
 /** Sends one event to a server, which must forward it. */
-async function checkServer(name: string, server: Server, upstream: Upstream): Promise<void> {
+async function checkServer(name: string, server: Server, upstream: Server): Promise<void> {
   const { requests } = await upstream.report()
   const handle = async (request: Request): Promise<Response> => {
     const url = `http://127.0.0.1:${server.port}${new URL(request.url).pathname}`
@@ -80,13 +75,9 @@ async function checkServer(name: string, server: Server, upstream: Upstream): Pr
   })
 }
 
-/** Starts a script that calls `reportToParent`. Throws if it exits before it has started to listen. */
-async function startChild<Report>(
-  script: string,
-  args: string[],
-  execArgv: string[],
-): Promise<Child<Report>> {
-  const child = fork(fileURLToPath(new URL(script, import.meta.url)), args, {
+/** Runs `serve.ts`. Throws if it exits before it has started to listen. */
+async function startChild(args: string[], execArgv: string[]): Promise<Server> {
+  const child = fork(fileURLToPath(new URL('serve.ts', import.meta.url)), args, {
     execArgv,
     // Our proxy logs failures and summaries, which are not part of the results.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -95,7 +86,7 @@ async function startChild<Report>(
   child.stderr!.on('data', (chunk) => (log = `${log}${chunk}`.slice(-2000)))
   const exited = once(child, 'exit')
   const failed = exited.then(([code]): never => {
-    throw new Error(`${script} ${args[0]} exited with code ${code}.\n${log}`)
+    throw new Error(`${args[0]} exited with code ${code}.\n${log}`)
   })
   // Rejects after each stop, too.
   failed.catch(() => {})

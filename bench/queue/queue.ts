@@ -7,10 +7,9 @@ import { withFolder } from '@conversion-capi/test-support'
 
 import { measureServers } from '../http/measure-server.ts'
 import { NODE, NODE_WITH_QUEUE } from '../http/servers.ts'
+import { type Effort, type Part, type Section, table, target } from '../lib/part.ts'
+import { format, formatSpread, ratios } from '../lib/rounds.ts'
 import { configFor, LEAD, VISITOR } from '../proxies/lead.ts'
-import type { Part, Section } from '../report/part.ts'
-import { markdownTable } from '../report/render.ts'
-import { formatNumber, formatSpread, spread, spreadOfRatios } from '../report/spread.ts'
 
 /** What the queue in a file costs. */
 export const queue: Part = {
@@ -24,33 +23,33 @@ const VISITORS = 32
 const KEPT = 50_000
 const SIZE_OF = 10_000
 
-async function run({ rounds, seconds }: { rounds: number; seconds: number }): Promise<Section> {
-  const results = await measureServers([NODE, NODE_WITH_QUEUE], rounds, seconds)
-  const cpu = (name: typeof NODE | typeof NODE_WITH_QUEUE) =>
-    results[name].map(({ cpuPerEvent }) => cpuPerEvent)
-  const { perSecond, bytes, startMs } = await withFolder(measureKept)
-  const ratio = spreadOfRatios(cpu(NODE_WITH_QUEUE), cpu(NODE))
+async function run({ rounds, seconds }: Effort): Promise<Section> {
+  const names = [NODE, NODE_WITH_QUEUE] as const
+  const results = await measureServers([...names], rounds, seconds)
+  const cpu = (name: (typeof names)[number]) => results[name].map(({ cpuPerEvent }) => cpuPerEvent)
+  const kept = await withFolder(measureKept)
   return {
     title: 'The queue in a file',
-    effort: `${rounds} rounds of ${seconds} s, then ${formatNumber(KEPT)} kept events`,
+    effort: `${rounds} rounds of ${seconds} s, then ${format(KEPT)} kept events`,
     versions: [],
     blocks: [
-      markdownTable(
-        ['Server', 'µs of CPU per event that Meta accepts'],
-        ([NODE, NODE_WITH_QUEUE] as const).map((name) => [name, formatSpread(spread(cpu(name)))]),
-      ),
-      markdownTable(
-        ['Kept events per s', `MiB per ${formatNumber(SIZE_OF)} events`, 'ms to start with 50,000'],
-        [[formatNumber(perSecond), formatNumber(bytes / 2 ** 20, 1), formatNumber(startMs)]],
-      ),
+      table(names, {
+        Server: (name) => name,
+        'µs of CPU per event that Meta accepts': (name) => formatSpread(cpu(name)),
+      }),
+      table([kept], {
+        'Kept events per s': ({ perSecond }) => format(perSecond),
+        [`MiB per ${format(SIZE_OF)} events`]: ({ bytes }) => format(bytes / 2 ** 20, 1),
+        [`ms to start with ${format(KEPT)}`]: ({ startMs }) => format(startMs),
+      }),
     ],
     targets: [
-      {
-        subject: 'A request with a queue, compared with one without',
-        goal: 'not measurable (0.95–1.05 ×)',
-        measured: `${formatSpread(ratio, 2)} ×`,
-        isMet: ratio.median <= 1.05,
-      },
+      target(
+        'A request with a queue, compared with one without',
+        'not measurable (0.95–1.05 ×)',
+        ratios(cpu(NODE_WITH_QUEUE), cpu(NODE)),
+        (median) => median <= 1.05,
+      ),
     ],
   }
 }

@@ -5,9 +5,8 @@ import { promisify } from 'node:util'
 import { withFolder } from '@conversion-capi/test-support'
 import { HOSTS } from 'conversion-capi'
 
-import type { Part, Section } from '../report/part.ts'
-import { markdownTable } from '../report/render.ts'
-import { formatNumber } from '../report/spread.ts'
+import { type Effort, type Part, type Section, table, target } from '../lib/part.ts'
+import { format } from '../lib/rounds.ts'
 import { writeSite } from './write-site.ts'
 
 /** What the commands cost for a site of many pages, beside parsing its pages once with the same parser. */
@@ -21,70 +20,62 @@ export const site: Part = {
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url))
 const MEBIBYTE = 2 ** 20
 const PAGES = 1560
+const BUILDS = [92, PAGES, 5000]
 
-async function run({ rounds }: { rounds: number }): Promise<Section> {
+async function run({ rounds }: Effort): Promise<Section> {
   const [once, check, dev] = await withSite(PAGES, async (dir) => [
     await fastest(rounds, 'parse', dir),
     await fastest(rounds, 'check', dir),
     await fastest(1, 'dev', dir),
   ])
   const twice = await withSite(2 * PAGES, (dir) => fastest(rounds, 'check', dir))
-  const builds: Measured[][] = []
-  for (const pages of [92, PAGES, 5000]) {
-    builds.push(
-      await withSite(pages, async (dir) => {
-        const measured: Measured[] = []
-        for (const host of HOSTS) measured.push(await fastest(1, host, dir))
-        return measured
-      }),
-    )
+  const builds: Record<string, Measured[]> = Object.fromEntries(HOSTS.map((host) => [host, []]))
+  for (const pages of BUILDS) {
+    await withSite(pages, async (dir) => {
+      for (const host of HOSTS) builds[host]!.push(await fastest(1, host, dir))
+    })
   }
-  const row = (name: string, { cpuMs, maxBytes }: Measured): string[] => [
-    name,
-    formatNumber(cpuMs / 1000, 1),
-    formatNumber(maxBytes / MEBIBYTE),
-  ]
-  const ratio = check!.cpuMs / once!.cpuMs
-  const growth = twice.cpuMs / check!.cpuMs
+  const checks: Record<string, Measured> = {
+    'parse each page once': once!,
+    '`check`': check!,
+    '`check`, twice the pages': twice,
+  }
+  const limit = (subject: string, words: string, number: number, most: number, unit: string) =>
+    target(subject, `${words} ${most} ${unit}`, [number], (each) => each <= most, { unit })
   return {
     title: 'A site of many pages',
     effort: `the fastest of ${rounds} new processes`,
     versions: [],
     blocks: [
-      markdownTable(
-        [`${formatNumber(PAGES)} pages`, 's of CPU', 'memory, MiB'],
-        [
-          row('parse each page once', once!),
-          row('`check`', check!),
-          row('`check`, twice the pages', twice),
-        ],
-      ),
-      markdownTable(
-        ['`build`: s of CPU', '92 pages', `${formatNumber(PAGES)} pages`, '5,000 pages'],
-        HOSTS.map((host, index) => [
-          host,
-          ...builds.map((measured) => formatNumber(measured[index]!.cpuMs / 1000, 1)),
-        ]),
-      ),
+      table(Object.entries(checks), {
+        [`${format(PAGES)} pages`]: ([name]) => name,
+        's of CPU': ([, { cpuMs }]) => format(cpuMs / 1000, 1),
+        'memory, MiB': ([, { maxBytes }]) => format(maxBytes / MEBIBYTE),
+      }),
+      table(HOSTS, {
+        '`build`: s of CPU': (host) => host,
+        ...Object.fromEntries(
+          BUILDS.map((pages, index) => [
+            `${format(pages)} pages`,
+            (host: string) => format(builds[host]![index]!.cpuMs / 1000, 1),
+          ]),
+        ),
+      }),
     ],
     targets: [
-      target('`check`, compared with parsing each page once', 'at most 6 ×', ratio, 6, '×'),
-      target('`check` of twice the pages', 'at most 2.2 ×', growth, 2.2, '×'),
-      target('Memory of `check`', 'at most 400 MiB', check!.maxBytes / MEBIBYTE, 400, 'MiB'),
-      target('`dev` serves the first page', 'in at most 5 s', dev!.startMs! / 1000, 5, 's'),
-      target('`dev` serves a saved page', 'in at most 0.5 s', dev!.savedMs! / 1000, 0.5, 's'),
+      limit(
+        '`check`, compared with parsing each page once',
+        'at most',
+        check!.cpuMs / once!.cpuMs,
+        6,
+        '×',
+      ),
+      limit('`check` of twice the pages', 'at most', twice.cpuMs / check!.cpuMs, 2.2, '×'),
+      limit('Memory of `check`', 'at most', check!.maxBytes / MEBIBYTE, 400, 'MiB'),
+      limit('`dev` serves the first page', 'in at most', dev!.startMs! / 1000, 5, 's'),
+      limit('`dev` serves a saved page', 'in at most', dev!.savedMs! / 1000, 0.5, 's'),
     ],
   }
-}
-
-function target(
-  subject: string,
-  goal: string,
-  measured: number,
-  limit: number,
-  unit: string,
-): Section['targets'][number] {
-  return { subject, goal, measured: `${measured.toFixed(2)} ${unit}`, isMet: measured <= limit }
 }
 
 interface Measured {

@@ -1,9 +1,8 @@
 import { withFolder } from '@conversion-capi/test-support'
 
-import { packageVersions } from '../report/measurement.ts'
-import type { Part, Section } from '../report/part.ts'
-import { markdownTable } from '../report/render.ts'
-import { formatNumber } from '../report/spread.ts'
+import { type Part, type Section, table } from '../lib/part.ts'
+import { packageVersions } from '../lib/results.ts'
+import { format } from '../lib/rounds.ts'
 import { fetchPeers } from './lib/fetch-peers.ts'
 import { measure } from './lib/measure.ts'
 import { OUR_BUILDS } from './lib/our-builds.ts'
@@ -33,15 +32,15 @@ async function run(): Promise<Section> {
     effort: 'gzip -9 and brotli 11',
     versions: packageVersions(['esbuild']),
     blocks: [
-      markdownTable(
-        ['Script', 'minified', 'gzip', 'brotli', 'measured'],
-        scripts
-          .toSorted((a, b) => a.brotli - b.brotli)
-          .map(({ name, how, ...size }) => [
-            name,
-            ...[size.minified, size.gzip, size.brotli].map((bytes) => formatNumber(bytes)),
-            how,
-          ]),
+      table(
+        scripts.toSorted((a, b) => a.brotli - b.brotli),
+        {
+          Script: ({ name }) => name,
+          minified: ({ minified }) => format(minified),
+          gzip: ({ gzip }) => format(gzip),
+          brotli: ({ brotli }) => format(brotli),
+          measured: ({ how }) => how,
+        },
       ),
     ],
     targets: [],

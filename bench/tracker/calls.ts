@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 import { startAnyHost } from '../../tests/peers/client-library-page.ts'
-import { markdownTable } from '../report/render.ts'
-import { formatSpread, spread } from '../report/spread.ts'
+import { table } from '../lib/part.ts'
+import { formatSpread, quantile } from '../lib/rounds.ts'
 
 const RUNS = 3
 const WARM_UP = 100
@@ -39,20 +39,21 @@ export async function measureCalls(calls: number): Promise<string> {
       await close()
     }
   }
-  const column = (kind: Kind, share: number): string =>
-    formatSpread(spread(runs.map((timings) => quantile(timings[kind], share))), 3)
-  return markdownTable(
-    [`Milliseconds of one of ${calls} calls`, 'median', 'p95'],
-    (Object.keys(ROWS) as Kind[]).map((kind) => [
-      ROWS[kind],
-      column(kind, 0.5),
-      column(kind, 0.95),
-    ]),
-  )
-}
-
-function quantile(numbers: number[], share: number): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) * share)]!
+  const column = (share: number) => (kind: Kind) =>
+    formatSpread(
+      runs.map((timings) =>
+        quantile(
+          timings[kind].toSorted((a, b) => a - b),
+          share,
+        ),
+      ),
+      3,
+    )
+  return table(Object.keys(ROWS) as Kind[], {
+    [`Milliseconds of one of ${calls} calls`]: (kind) => ROWS[kind],
+    median: column(0.5),
+    p95: column(0.95),
+  })
 }
 
 /** The global variables of the two scripts. */

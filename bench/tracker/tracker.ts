@@ -1,11 +1,9 @@
 import { launchChromium } from '@conversion-capi/test-support/chromium'
 import { startServer } from '@conversion-capi/test-support'
 
-import { interleave } from '../lib/interleave.ts'
-import { packageVersions } from '../report/measurement.ts'
-import type { Part, Section } from '../report/part.ts'
-import { markdownTable } from '../report/render.ts'
-import { formatSpread, spread, spreadOfRatios } from '../report/spread.ts'
+import { type Effort, type Part, type Section, table, target } from '../lib/part.ts'
+import { packageVersions } from '../lib/results.ts'
+import { formatSpread, interleave, ratios } from '../lib/rounds.ts'
 import { measureCalls } from './calls.ts'
 import { OURS, PLAUSIBLE, readPageScripts } from './lib/page-scripts.ts'
 import { type ColdTimes, timeColdPage } from './lib/time-cold-page.ts'
@@ -21,15 +19,17 @@ export const tracker: Part = {
 
 const CALLS_PER_ROUND = 16
 
-async function run({ rounds }: { rounds: number }): Promise<Section> {
+async function run({ rounds }: Effort): Promise<Section> {
   const { results, browser } = await measureColdPage(rounds)
   const own = (name: string): number[] =>
     results[name]!.map(
       ({ total, cookies, storage, sending }) => total - cookies - storage - sending,
     )
-  const column = (name: string, key: keyof ColdTimes): string =>
-    formatSpread(spread(results[name]!.map((times) => times[key])), 2)
-  const ratio = spreadOfRatios(own(OURS), own(PLAUSIBLE))
+  const column = (key: keyof ColdTimes) => (name: string) =>
+    formatSpread(
+      results[name]!.map((times) => times[key]),
+      2,
+    )
   return {
     title: 'Tracker on the main thread',
     effort: `${rounds} rounds`,
@@ -39,27 +39,24 @@ async function run({ rounds }: { rounds: number }): Promise<Section> {
     ],
     blocks: [
       'Milliseconds on the main thread in a page that loads the script first, with the first page view:',
-      markdownTable(
-        ['Script', 'own code', '× ours', 'cookies', 'storage', 'sending', 'total'],
-        Object.keys(results).map((name) => [
-          name,
-          formatSpread(spread(own(name)), 2),
-          formatSpread(spreadOfRatios(own(name), own(OURS)), 2),
-          column(name, 'cookies'),
-          column(name, 'storage'),
-          column(name, 'sending'),
-          column(name, 'total'),
-        ]),
-      ),
+      table(Object.keys(results), {
+        Script: (name) => name,
+        'own code': (name) => formatSpread(own(name), 2),
+        '× ours': (name) => formatSpread(ratios(own(name), own(OURS)), 2),
+        cookies: column('cookies'),
+        storage: column('storage'),
+        sending: column('sending'),
+        total: column('total'),
+      }),
       await measureCalls(rounds * CALLS_PER_ROUND),
     ],
     targets: [
-      {
-        subject: 'Own code of the tracker in a cold page, compared with Plausible’s',
-        goal: 'no slower',
-        measured: `${formatSpread(ratio, 2)} ×`,
-        isMet: ratio.median <= 1,
-      },
+      target(
+        'Own code of the tracker in a cold page, compared with Plausible’s',
+        'no slower',
+        ratios(own(OURS), own(PLAUSIBLE)),
+        (median) => median <= 1,
+      ),
     ],
   }
 }

@@ -2,15 +2,9 @@ import { fileURLToPath } from 'node:url'
 
 import { bundle } from '../../lib/bundle.ts'
 
-/** The function file of a site. */
-export interface SiteFunction {
-  /** The folder name of the adapter. */
+/** The function file of a site. `host` is the folder name of the adapter, and the default of the bundled file's name. */
+interface SiteFunction {
   host: string
-  /**
-   * The name of the bundled file.
-   *
-   * @default the folder name of the adapter
-   */
   name?: string
   source: string
 }

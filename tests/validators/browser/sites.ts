@@ -1,6 +1,5 @@
+import { arabic } from '../lib/arabic.ts'
 import { serveExample, serveSchool } from '../lib/serve-site.ts'
-import { arabic } from '../schools/arabic.ts'
-import { cyrillic } from '../schools/cyrillic.ts'
 
 interface Site {
   name: string
@@ -12,13 +11,12 @@ interface Site {
 /** The generated pages. A missing file returns the 404 page. */
 const GENERATED = ['/for-llm/', '/docs/api.html', '/no-such-file.txt']
 
-/** The sites for the browser tests: in English, in Cyrillic, and right to left. */
+/** The sites for the browser tests: in English, and right to left. */
 export const SITES: Site[] = [
   {
     name: 'the example site',
     paths: ['/', '/programs/physics.html', ...GENERATED],
     start: serveExample,
   },
-  { name: 'a school in Cyrillic', paths: GENERATED, start: () => serveSchool(cyrillic) },
   { name: 'a school in Arabic', paths: GENERATED, start: () => serveSchool(arabic) },
 ]

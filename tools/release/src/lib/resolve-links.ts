@@ -1,10 +1,13 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { Definition, Image, Link } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { visit } from 'unist-util-visit'
 
 import { ROOT } from './find-packages.ts'
+
+/** Generated pages, which Git ignores. */
+export const REFERENCE = 'docs/reference/'
 
 /** A file or folder of the repository to which a link leads. */
 export interface LinkTarget {
@@ -58,12 +61,14 @@ export function resolveLinks(
     if (path.startsWith('/')) fail('is absolute. Write it relative to the file.')
     const target = posix.join(posix.dirname(file), path).replace(/\/$/, '')
     const stats = statSync(join(ROOT, target), { throwIfNoEntry: false })
-    if (target.startsWith('..') || !stats) {
+    // The reference is absent until the documentation is built.
+    const isAbsent = target.startsWith(REFERENCE) && !existsSync(join(ROOT, REFERENCE))
+    if (target.startsWith('..') || !(stats || isAbsent)) {
       return fail('leads to no file of the repository. Correct it.')
     }
     const hash = anchor === undefined ? '' : `#${anchor}`
     return toUrl(
-      { path: target, isFolder: stats.isDirectory(), isImage: type === 'image', hash },
+      { path: target, isFolder: stats?.isDirectory() ?? false, isImage: type === 'image', hash },
       fail,
     )
   }

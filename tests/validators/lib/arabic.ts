@@ -1,6 +1,6 @@
 import { defineSchool, type School } from '@conversion-capi/content'
 
-/** A right-to-left school with names and prices in Latin script. */
+/** A right-to-left school with Arabic paths, and names and prices in Latin script. */
 export const arabic: School = defineSchool({
   name: 'مدرسة نجمة الشمال',
   summary: 'مدرسة افتراضية عبر الإنترنت للصفوف من 5 إلى 11، بدروس مباشرة في مجموعات صغيرة.',
@@ -63,5 +63,6 @@ export const arabic: School = defineSchool({
       lastmod: '2026-08-11',
     },
   ],
+  crawlers: { disallow: ['/حساب/', '/search?q='], signals: { search: true, aiTrain: false } },
   citation: { guidance: 'اذكر اسم المدرسة واربط بالصفحة التي أُخذت منها المعلومة.' },
 })
