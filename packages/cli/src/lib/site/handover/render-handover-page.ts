@@ -8,28 +8,8 @@ import { escapeHtml } from '../../output/html-page.ts'
 import type { Project } from '../../project/load-project.ts'
 import type { BuilderSite } from '../../project/site-options.ts'
 import { HANDOVER_SCRIPT } from './handover-script.ts'
-import { ARABIC } from './texts/arabic.ts'
-import { DUTCH } from './texts/dutch.ts'
 import { ENGLISH, type HandoverTexts } from './texts/english.ts'
-import { FRENCH } from './texts/french.ts'
-import { GERMAN } from './texts/german.ts'
-import { KAZAKH } from './texts/kazakh.ts'
-import { POLISH } from './texts/polish.ts'
 import { RUSSIAN } from './texts/russian.ts'
-import { SPANISH } from './texts/spanish.ts'
-
-/** The texts by language: the languages that `@conversion-capi/content` has labels in. */
-const TEXTS: Record<string, HandoverTexts> = {
-  ar: ARABIC,
-  de: GERMAN,
-  en: ENGLISH,
-  es: SPANISH,
-  fr: FRENCH,
-  kk: KAZAKH,
-  nl: DUTCH,
-  pl: POLISH,
-  ru: RUSSIAN,
-}
 
 /**
  * Renders the page at `/` of a deployment for a site builder: the line to paste, where it goes, and a check of the
@@ -63,7 +43,7 @@ export function renderHandoverPage({ school, site }: Project, builder: BuilderSi
     limits: plain(texts.limits),
   }
   const body = `<!doctype html>
-<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -130,13 +110,12 @@ const FORMS: Partial<Record<string, string>> = {
 }
 
 const TOKEN_PATH =
-  '<span lang="en" dir="ltr">Settings → Conversions API → Generate access token</span>'
+  '<span lang="en">Settings → Conversions API → Generate access token</span>'
 
 /** Languages without texts get the English page. */
 function findTexts(tag: string): { language: string; texts: HandoverTexts } {
-  const { language } = new Intl.Locale(tag)
-  const texts = hasBuiltInLabels(tag) ? TEXTS[language] : undefined
-  return texts ? { language, texts } : { language: 'en', texts: ENGLISH }
+  const isRussian = new Intl.Locale(tag).language === 'ru' && hasBuiltInLabels(tag)
+  return isRussian ? { language: 'ru', texts: RUSSIAN } : { language: 'en', texts: ENGLISH }
 }
 
 /** Where each builder has the setting, in the words of its English editor, and its own page about it. */
@@ -163,7 +142,7 @@ function places(texts: HandoverTexts, { platform }: BuilderSite): string[] {
   )
   const known = own.map(([name, [setting, help]]) => {
     const where =
-      setting === '' ? escapeHtml(texts.wordpress) : `<span lang="en" dir="ltr">${setting}</span>.`
+      setting === '' ? escapeHtml(texts.wordpress) : `<span lang="en">${setting}</span>.`
     const link = `<a href="${help}">${escapeHtml(texts.help.replace('{builder}', name))}</a>`
     return `<dt>${name}</dt><dd>${where} ${link}</dd>`
   })
