@@ -7,11 +7,15 @@
 export { createEmulator } from './lib/emulator.ts'
 export type { Emulator } from './lib/emulator.ts'
 export type { EmulatorOptions, EventQuality } from './lib/emulator-options.ts'
-export type { LiveContent, LiveUpdate } from './lib/records.ts'
-export type { RawRequest } from './lib/logged-request.ts'
-export type { ProxyOutcome, RecordedOutcome } from './lib/proxy-outcome.ts'
-export type { ReceivedEvent } from './lib/received-event.ts'
-export type { FaultedRequest, RejectedEvent, RejectedRequest } from './lib/rejected-request.ts'
+export type { LiveContent, LiveUpdate } from './lib/record/records.ts'
+export type { RawRequest } from './lib/record/logged-request.ts'
+export type { ProxyOutcome, RecordedOutcome } from './lib/record/proxy-outcome.ts'
+export type { ReceivedEvent } from './lib/event/received-event.ts'
+export type {
+  FaultedRequest,
+  RejectedEvent,
+  RejectedRequest,
+} from './lib/record/rejected-request.ts'
 export type {
   FaultName,
   FaultRate,

@@ -1,6 +1,6 @@
 import { checkNames, isJsonObject } from '@conversion-capi/core/protocol'
 
-import { assertOption } from './assert-option.ts'
+import { assertOption } from './faults/assert-option.ts'
 import { type Faults, validateFaults } from './faults/faults.ts'
 
 /** Options of `createEmulator`. */

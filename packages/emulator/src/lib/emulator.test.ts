@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { createEmulator } from './emulator.ts'
-import type { LiveContent } from './records.ts'
+import type { LiveContent } from './record/records.ts'
 import {
   BASE_URL,
   EVENTS_URL,

@@ -1,19 +1,19 @@
-import { createApiRoutes } from './api-routes.ts'
+import { createApiRoutes } from './routes/api-routes.ts'
 import { PIXEL_SCRIPT } from './browser.generated.ts'
 import { type EmulatorOptions, resolveOptions } from './emulator-options.ts'
 import { createFaultInjector } from './faults/fault-injector.ts'
 import { type Faults, validateFaults } from './faults/faults.ts'
-import { type ExplainedError, graphErrorResponse, toGraphError } from './graph-error.ts'
+import { type ExplainedError, graphErrorResponse, toGraphError } from './http/graph-error.ts'
 import { createPageRoutes } from './page/page-routes.ts'
-import type { ProxyOutcome } from './proxy-outcome.ts'
-import type { ReceivedEvent } from './received-event.ts'
-import { createRecords } from './records.ts'
+import type { ProxyOutcome } from './record/proxy-outcome.ts'
+import type { ReceivedEvent } from './event/received-event.ts'
+import { createRecords } from './record/records.ts'
 import {
   describeRejection,
   type RejectedRequest,
   type RejectionDetails,
-} from './rejected-request.ts'
-import { createRouter } from './router.ts'
+} from './record/rejected-request.ts'
+import { createRouter } from './routes/router.ts'
 
 /** An emulator, created by {@link createEmulator}. */
 export interface Emulator {

@@ -1,7 +1,7 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { mersenne } from 'pure-rand/generator/mersenne'
 
-import { graphErrorResponse } from '../graph-error.ts'
+import { graphErrorResponse } from '../http/graph-error.ts'
 import { FAULT_NAMES, type Faults, type FaultyEndpoint, findActiveFaults } from './faults.ts'
 
 type StatusFault = NonNullable<Faults['status']>

@@ -1,6 +1,6 @@
 import { checkNames, isJsonObject } from '@conversion-capi/core/protocol'
 
-import { assertOption } from '../assert-option.ts'
+import { assertOption } from './assert-option.ts'
 
 /**
  * The faults to inject, each with its own probability. An absent fault never applies.

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
-import { type ExplainedError, typeError } from '../graph-error.ts'
+import { type ExplainedError, typeError } from '../http/graph-error.ts'
 
 /** The first and the last code of a state: 1000 is California, 1013 is Rhode Island. */
 const STATES = { first: 1000, last: 1013 }

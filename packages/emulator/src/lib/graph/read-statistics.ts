@@ -1,6 +1,6 @@
 import type { EventQuality, ResolvedOptions } from '../emulator-options.ts'
-import { graphErrorResponse } from '../graph-error.ts'
-import type { ReceivedEvent } from '../received-event.ts'
+import { graphErrorResponse } from '../http/graph-error.ts'
+import type { ReceivedEvent } from '../event/received-event.ts'
 
 /** Meta looks back seven days. */
 const STATISTICS_PERIOD_MS = 7 * 86_400_000

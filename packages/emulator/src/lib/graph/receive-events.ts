@@ -1,8 +1,8 @@
 import { isJsonObject, MAX_EVENTS_PER_REQUEST } from '@conversion-capi/core/protocol'
 
-import type { EventReceiver } from '../received-event.ts'
-import { createTraceId } from '../graph-error.ts'
-import { parseJson } from '../request-body.ts'
+import type { EventReceiver } from '../event/received-event.ts'
+import { createTraceId } from '../http/graph-error.ts'
+import { parseJson } from '../http/request-body.ts'
 import { checkAccess } from './check-access.ts'
 import { type AcceptedEvent, validateEvent } from './validate-event.ts'
 

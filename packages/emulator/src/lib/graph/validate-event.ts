@@ -6,9 +6,9 @@ import {
   META_COOKIE,
 } from '@conversion-capi/core/protocol'
 
-import { type ExplainedError, typeError } from '../graph-error.ts'
-import type { NewEvent } from '../received-event.ts'
-import { rejectUnhashedPii } from '../unhashed-pii.ts'
+import { type ExplainedError, typeError } from '../http/graph-error.ts'
+import type { NewEvent } from '../event/received-event.ts'
+import { rejectUnhashedPii } from '../event/unhashed-pii.ts'
 import { validateDataProcessing } from './data-processing.ts'
 import { validateKeys } from './validate-keys.ts'
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
-import type { ExplainedError } from '../graph-error.ts'
+import type { ExplainedError } from '../http/graph-error.ts'
 
 // https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event and the
 // parameters of Meta's SDK. `advertiser_tracking_enabled` belongs in `app_data`: Meta rejects it here.

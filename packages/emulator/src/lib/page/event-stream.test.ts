@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { createEmulator, type Emulator } from '../emulator.ts'
 import { BASE_URL, NOW, sendEvents, sendPixelEvent, serverEvent } from '../requests.fixture.ts'
-import type { LiveUpdate } from '../records.ts'
+import type { LiveUpdate } from '../record/records.ts'
 
 const now = () => NOW
 

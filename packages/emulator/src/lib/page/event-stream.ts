@@ -1,6 +1,6 @@
 import type { Faults } from '../faults/faults.ts'
-import { createLog } from '../log.ts'
-import { KINDS, type LiveUpdate, type Recorded, type Records } from '../records.ts'
+import { createLog } from '../record/log.ts'
+import { KINDS, type LiveUpdate, type Recorded, type Records } from '../record/records.ts'
 import type { Masker } from './mask.ts'
 
 interface StreamOptions {

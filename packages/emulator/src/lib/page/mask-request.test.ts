@@ -12,7 +12,7 @@ import {
   sendPixelEvent,
   serverEvent,
 } from '../requests.fixture.ts'
-import type { RawRequest } from '../logged-request.ts'
+import type { RawRequest } from '../record/logged-request.ts'
 
 const now = () => NOW
 const META_TOKEN = 'EAAGm0PX4ZCpsBAKZCrealLooking0123456789abcdefGHIJ'

@@ -1,8 +1,8 @@
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
 import { findToken } from '../graph/check-access.ts'
-import { parseJson } from '../request-body.ts'
-import type { LoggedRequest, RawRequest } from '../logged-request.ts'
+import { parseJson } from '../http/request-body.ts'
+import type { LoggedRequest, RawRequest } from '../record/logged-request.ts'
 import { maskJson, maskText } from './mask.ts'
 
 /** Removes tokens and unhashed personal data from a request and its response. */

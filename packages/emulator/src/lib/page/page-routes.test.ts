@@ -14,7 +14,7 @@ import {
   sendPixelEvent,
   serverEvent,
 } from '../requests.fixture.ts'
-import type { LiveContent } from '../records.ts'
+import type { LiveContent } from '../record/records.ts'
 
 const now = () => NOW
 const page = await createEmulator({ pixelId: 'pixel-7', maxEvents: 50 }).fetch(`${BASE_URL}/`)

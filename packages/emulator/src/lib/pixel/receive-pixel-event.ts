@@ -1,8 +1,8 @@
 import type { JsonObject } from '@conversion-capi/core/protocol'
 
-import type { EventReceiver, NewEvent } from '../received-event.ts'
-import { parseJson, readFields } from '../request-body.ts'
-import { rejectUnhashedPii } from '../unhashed-pii.ts'
+import type { EventReceiver, NewEvent } from '../event/received-event.ts'
+import { parseJson, readFields } from '../http/request-body.ts'
+import { rejectUnhashedPii } from '../event/unhashed-pii.ts'
 
 const TRANSPARENT_GIF = Uint8Array.from(
   atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'),

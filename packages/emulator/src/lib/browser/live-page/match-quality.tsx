@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 
-import type { ReceivedEvent } from '../../received-event.ts'
+import type { ReceivedEvent } from '../../event/received-event.ts'
 import { findMatchKeys, type MatchResult } from './model/match-keys.ts'
 import { Part } from './parts.tsx'
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 
-import type { RawRequest } from '../../logged-request.ts'
+import type { RawRequest } from '../../record/logged-request.ts'
 import { CopyButton } from './parts.tsx'
 import { load } from './load.ts'
 import { toCurl } from './model/to-curl.ts'

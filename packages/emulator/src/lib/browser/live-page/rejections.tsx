@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 
-import type { RejectedEvent, RejectedRequest } from '../../rejected-request.ts'
+import type { RejectedEvent, RejectedRequest } from '../../record/rejected-request.ts'
 import type { LiveRow } from './model/store.ts'
 import { summarize } from './model/summarize.ts'
 import { Pairs, Text } from './parts.tsx'

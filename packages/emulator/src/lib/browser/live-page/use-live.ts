@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
 
 import { type Faults, findActiveFaults } from '../../faults/faults.ts'
-import { KINDS, type LiveUpdate } from '../../records.ts'
+import { KINDS, type LiveUpdate } from '../../record/records.ts'
 import { createStore, type LiveRow } from './model/store.ts'
 
 /** The emulator's data, and the connection to it. */

@@ -1,6 +1,6 @@
 import { EVENT_NAMES } from '@conversion-capi/core/protocol'
 
-import type { ProxyOutcome } from '../../../proxy-outcome.ts'
+import type { ProxyOutcome } from '../../../record/proxy-outcome.ts'
 
 /** What the proxy did, and what to change if it failed or dropped personal data. */
 export interface OutcomeDescription {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { describeRow, type RowView } from './describe-row.ts'
 import { copy, faulted, rejection } from './records.fixture.ts'
 import { createStore } from './store.ts'
-import type { LiveUpdate } from '../../../records.ts'
+import type { LiveUpdate } from '../../../record/records.ts'
 
 const HASH = 'a'.repeat(64)
 const OUTCOME = { durationMs: 12, attempts: 3, dropped: [], warnings: [] }

@@ -1,6 +1,6 @@
 import type { FaultName } from '../../../faults/faults.ts'
-import type { ReceivedEvent } from '../../../received-event.ts'
-import type { RejectedEvent } from '../../../rejected-request.ts'
+import type { ReceivedEvent } from '../../../event/received-event.ts'
+import type { RejectedEvent } from '../../../record/rejected-request.ts'
 import { compareCopies } from './compare-copies.ts'
 import { describeOutcome } from './describe-outcome.ts'
 import { countOf, formatGap, formatPage, formatValue } from './format.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { ReceivedEvent } from '../../../received-event.ts'
+import type { ReceivedEvent } from '../../../event/received-event.ts'
 import { findKeysWithoutPixel, findMatchKeys } from './match-keys.ts'
 import { copy } from './records.fixture.ts'
 

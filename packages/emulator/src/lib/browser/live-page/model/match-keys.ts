@@ -1,4 +1,4 @@
-import type { ReceivedEvent } from '../../../received-event.ts'
+import type { ReceivedEvent } from '../../../event/received-event.ts'
 
 /** A parameter of `user_data` that helps Meta to find the person. */
 interface MatchKey {

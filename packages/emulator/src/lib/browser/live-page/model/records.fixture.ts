@@ -1,5 +1,5 @@
-import type { ReceivedEvent } from '../../../received-event.ts'
-import type { FaultedRequest, RejectedRequest } from '../../../rejected-request.ts'
+import type { ReceivedEvent } from '../../../event/received-event.ts'
+import type { FaultedRequest, RejectedRequest } from '../../../record/rejected-request.ts'
 
 const LEAD = { event_name: 'Lead', event_id: 'lead-1' }
 const REQUEST = { route: '', events: [LEAD], event_count: 1, request_id: 1, received_at: 0 }

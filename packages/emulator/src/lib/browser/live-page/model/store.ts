@@ -1,7 +1,11 @@
-import type { LiveUpdate } from '../../../records.ts'
-import type { RecordedOutcome } from '../../../proxy-outcome.ts'
-import type { ReceivedEvent } from '../../../received-event.ts'
-import type { FaultedRequest, RejectedEvent, RejectedRequest } from '../../../rejected-request.ts'
+import type { LiveUpdate } from '../../../record/records.ts'
+import type { RecordedOutcome } from '../../../record/proxy-outcome.ts'
+import type { ReceivedEvent } from '../../../event/received-event.ts'
+import type {
+  FaultedRequest,
+  RejectedEvent,
+  RejectedRequest,
+} from '../../../record/rejected-request.ts'
 
 /** Everything known about one event: its copies, rejected and failed attempts, and the proxy's outcomes. */
 export interface LiveRow {

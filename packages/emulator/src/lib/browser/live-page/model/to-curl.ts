@@ -1,4 +1,4 @@
-import type { RawRequest } from '../../../logged-request.ts'
+import type { RawRequest } from '../../../record/logged-request.ts'
 import { visibleText } from './visible-text.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { findUnhashedPii, isHashed } from '@conversion-capi/core/pii'
 import { isJsonObject, type JsonObject, PII_KEYS } from '@conversion-capi/core/protocol'
 
-import type { ExplainedError } from './graph-error.ts'
+import type { ExplainedError } from '../http/graph-error.ts'
 
 /**
  * Rejects unhashed personal data: an `em`, `ph`, `fn` or `ln` of `user_data` that is not a SHA-256 hash or an array of

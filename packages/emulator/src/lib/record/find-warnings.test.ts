@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { createEmulator } from './emulator.ts'
+import { createEmulator } from '../emulator.ts'
 import {
   CONNECTION,
   EMAIL_HASH,
@@ -8,7 +8,7 @@ import {
   sendEvents,
   sendPixelEvent,
   serverEvent,
-} from './requests.fixture.ts'
+} from '../requests.fixture.ts'
 
 const now = () => NOW
 const FBP = `fb.1.${NOW - 1000}.1093847562`

@@ -1,5 +1,5 @@
-import type { ResolvedOptions } from './emulator-options.ts'
-import type { ExplainedError } from './graph-error.ts'
+import type { ResolvedOptions } from '../emulator-options.ts'
+import type { ExplainedError } from '../http/graph-error.ts'
 
 /**
  * An event as the emulator received it, with Meta's field names. If the browser and the server send

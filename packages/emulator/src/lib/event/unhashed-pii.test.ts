@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { rejectUnhashedPii } from './unhashed-pii.ts'
-import { EMAIL_HASH } from './requests.fixture.ts'
+import { EMAIL_HASH } from '../requests.fixture.ts'
 
 describe('rejectUnhashedPii()', () => {
   it.each([

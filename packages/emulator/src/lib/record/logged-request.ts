@@ -1,4 +1,4 @@
-import { readText } from './request-body.ts'
+import { readText } from '../http/request-body.ts'
 
 /**
  * The content of `/requests/{id}.json`: one request to the Conversions API or the pixel, and its response.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { createEmulator, type Emulator } from './emulator.ts'
+import { createEmulator, type Emulator } from '../emulator.ts'
 import {
   BASE_URL,
   EVENTS_URL,
@@ -9,7 +9,7 @@ import {
   sendEvents,
   sendPixelEvent,
   serverEvent,
-} from './requests.fixture.ts'
+} from '../requests.fixture.ts'
 
 const now = () => NOW
 const EVENTS_ROUTE = 'POST /{version}/{pixel_id}/events'

@@ -1,4 +1,4 @@
-import { pageErrorResponse } from './graph-error.ts'
+import { pageErrorResponse } from '../http/graph-error.ts'
 import type { RouteHandler } from './router.ts'
 
 /** Returns whether a hostname, as in `URL.hostname`, is one of this machine or of `allowedHosts`. */

@@ -1,8 +1,8 @@
-import type { Faults } from './faults/faults.ts'
+import type { Faults } from '../faults/faults.ts'
 import { createLog, type Log } from './log.ts'
 import type { LoggedRequest } from './logged-request.ts'
 import type { RecordedOutcome } from './proxy-outcome.ts'
-import type { ReceivedEvent } from './received-event.ts'
+import type { ReceivedEvent } from '../event/received-event.ts'
 import type { FaultedRequest, RejectedRequest } from './rejected-request.ts'
 
 /** What the emulator has recorded. */

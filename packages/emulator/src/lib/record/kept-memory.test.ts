@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { createEmulator } from './emulator.ts'
-import { BASE_URL, NOW, postBody, sendEvents, serverEvent } from './requests.fixture.ts'
+import { createEmulator } from '../emulator.ts'
+import { BASE_URL, NOW, postBody, sendEvents, serverEvent } from '../requests.fixture.ts'
 
 const MIB = 1024 * 1024
 const now = () => NOW

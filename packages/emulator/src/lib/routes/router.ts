@@ -1,5 +1,5 @@
-import { type ExplainedError, graphErrorResponse, toGraphError } from './graph-error.ts'
-import type { RejectionDetails } from './rejected-request.ts'
+import { type ExplainedError, graphErrorResponse, toGraphError } from '../http/graph-error.ts'
+import type { RejectionDetails } from '../record/rejected-request.ts'
 
 /** A path of the emulator and its methods. */
 export interface Route {

@@ -1,10 +1,10 @@
 import { describeErrorCode } from '@conversion-capi/core/diagnostics'
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
-import type { FaultName, FaultyEndpoint } from './faults/faults.ts'
-import { findToken } from './graph/check-access.ts'
-import type { ExplainedError, GraphError } from './graph-error.ts'
-import { parseJson, readFields } from './request-body.ts'
+import type { FaultName, FaultyEndpoint } from '../faults/faults.ts'
+import { findToken } from '../graph/check-access.ts'
+import type { ExplainedError, GraphError } from '../http/graph-error.ts'
+import { parseJson, readFields } from '../http/request-body.ts'
 
 /**
  * A request that the emulator rejected. Contains no token and no values of the request except the

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { NewEvent } from './received-event.ts'
+import type { NewEvent } from '../event/received-event.ts'
 import { recordEvent } from './record-event.ts'
 import { createRecords } from './records.ts'
 

@@ -1,5 +1,5 @@
 import { findWarnings, warnIf } from './find-warnings.ts'
-import type { NewEvent } from './received-event.ts'
+import type { NewEvent } from '../event/received-event.ts'
 import type { Records } from './records.ts'
 
 // https://developers.facebook.com/docs/marketing-api/conversions-api/deduplicate-pixel-and-server-events

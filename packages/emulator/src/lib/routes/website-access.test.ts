@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { createEmulator } from './emulator.ts'
+import { createEmulator } from '../emulator.ts'
 import {
   BASE_URL,
   EVENTS_URL,
@@ -8,7 +8,7 @@ import {
   sendEvents,
   sendPixelEvent,
   serverEvent,
-} from './requests.fixture.ts'
+} from '../requests.fixture.ts'
 
 const now = () => NOW
 const PIXEL_URL = `${BASE_URL}/tr?id=1234567890&ev=Lead`

@@ -2,12 +2,12 @@ import { describeWarning, findEventWarnings } from '@conversion-capi/core/event-
 import { findUnhashedPii } from '@conversion-capi/core/pii'
 import { PII_KEYS, PROFILE_KEYS, type ServerEvent } from '@conversion-capi/core/protocol'
 
-import { validateDataProcessing } from './graph/data-processing.ts'
-import { ORIGINAL_KEYS } from './graph/validate-event.ts'
-import { quoteKey } from './graph/validate-keys.ts'
+import { validateDataProcessing } from '../graph/data-processing.ts'
+import { ORIGINAL_KEYS } from '../graph/validate-event.ts'
+import { quoteKey } from '../graph/validate-keys.ts'
 import { isLeadId } from './lead-id.ts'
-import type { NewEvent } from './received-event.ts'
-import { isAllHashed } from './unhashed-pii.ts'
+import type { NewEvent } from '../event/received-event.ts'
+import { isAllHashed } from '../event/unhashed-pii.ts'
 
 /** Finds unhashed personal data that causes no rejection, and what Meta would warn about. Never repeats a value. */
 export function findWarnings(event: NewEvent): string[] {
