@@ -31,7 +31,7 @@ it('rejects a proxy that sends a different event', async () => {
 })
 
 it('measures each subject in process, after each has forwarded the same event', async () => {
-  const { blocks, targets } = await events.run({ rounds: 1, seconds: 0.02 })
+  const { blocks, targets } = await events.run({ rounds: 2, seconds: 0.02 })
   const [table] = blocks
   expect(table!.split('\n')).toHaveLength(2 + 5)
   expect(table).not.toMatch(/ 0\.0 \[/)

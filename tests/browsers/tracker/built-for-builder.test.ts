@@ -152,8 +152,8 @@ describe.each(PUBLISHED_SITES)(
             /^default-src 'none'; script-src 'sha256-/,
           ),
         })
-        await opened.getByRole('button', { name: 'Kopiuj' }).click()
-        await opened.getByText('Skopiowano.').waitFor()
+        await opened.getByRole('button', { name: 'Copy' }).click()
+        await opened.getByText('Copied.').waitFor()
         expect(await opened.evaluate(() => navigator.clipboard.readText())).toBe(
           `<script src="${TRACK}/school.js" defer></script>`,
         )
@@ -168,10 +168,10 @@ describe.each(PUBLISHED_SITES)(
       it('checks the deployment without sending an event', async () => {
         const { opened, context, errors } = await open()
         expect(await check(opened)).toEqual([
-          '✓ Skrypt jest dostępny.',
-          '✓ Funkcja odpowiada. Przyjmuje zdarzenia tylko ze źródeł w META_ALLOWED_ORIGINS.',
-          '✓ Funkcja jest skonfigurowana. Dopiero pierwsze zdarzenie pokaże, czy Meta akceptuje jej token.',
-          `Tylko strona witryny ${new URL(builder.url).host} pokazuje, czy jej zdarzenia docierają. Otwórz ją, a potem zajrzyj do Menedżera zdarzeń Meta.`,
+          '✓ The script is served.',
+          '✓ The function responds. It accepts events only from the origins in META_ALLOWED_ORIGINS.',
+          '✓ The function is configured. Whether Meta accepts its token is unknown until the first event.',
+          `Only a page of ${new URL(builder.url).host} shows whether its events arrive. Open one, then look at Meta’s Events Manager.`,
         ])
         // The browser logs each response of 4xx.
         expect(errors.filter((error) => !/40[35]/.test(error))).toEqual([])
@@ -184,25 +184,25 @@ describe.each(PUBLISHED_SITES)(
           'a missing script',
           '/school.js',
           { status: 404, body: '' },
-          '✗ Skrypt nie jest dostępny (404). Zbuduj i wdróż ponownie.',
+          '✗ The script is not served (404). Build and deploy again.',
         ],
         [
           'a page instead of the script',
           '/school.js',
           { status: 200, contentType: 'text/html', body: '' },
-          '✗ Skrypt nie jest dostępny (200). Zbuduj i wdróż ponownie.',
+          '✗ The script is not served (200). Build and deploy again.',
         ],
         [
           'a function that accepts every site',
           '/functions/v1/conversion-capi',
           { status: 204, headers: { 'Access-Control-Allow-Origin': '*' } },
-          '! Funkcja odpowiada. Przyjmuje zdarzenia z każdej witryny, ponieważ META_ALLOWED_ORIGINS nie jest ustawiona.',
+          '! The function responds. It accepts events from every site, because META_ALLOWED_ORIGINS is not set.',
         ],
         [
           'a function that is not there',
           '/functions/v1/conversion-capi',
           { status: 404, body: '<h1>Not found</h1>' },
-          '✗ Funkcja nie odpowiada tak, jak powinna (404). Przeczytaj jej dziennik na swoim hostingu.',
+          '✗ The function does not respond as it should (404). Read its log on your host.',
         ],
       ])('reports %s', async (_, path, response, expected) => {
         const { opened, context } = await open()
@@ -239,7 +239,7 @@ describe.each(PUBLISHED_SITES)(
     }
 
     async function check(opened: Page): Promise<string[]> {
-      await opened.getByRole('button', { name: 'Sprawdź' }).click()
+      await opened.getByRole('button', { name: 'Check' }).click()
       await opened.locator('#results li').last().waitFor()
       return opened.locator('#results li').allTextContents()
     }

@@ -1,5 +1,5 @@
 import type { Config } from '@conversion-capi/core'
-import { ENGLISH } from '../../../../packages/content/src/lib/labels/english.ts'
+import { ENGLISH } from '../../../../packages/content/src/lib/school/labels/english.ts'
 import { FIELDS, variableOf } from '../../../../packages/core/src/lib/config/config.ts'
 import { OPTIONS } from '../../../../packages/tracker/src/lib/options.ts'
 import type { Api } from '../read-api.ts'

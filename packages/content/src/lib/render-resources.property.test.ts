@@ -12,7 +12,7 @@ import { arbitrarySchool } from './arbitrary-school.fixture.ts'
 import { checkResources } from './check/check-resources.ts'
 import { parseLlmsTxt } from './resources/parse-llms-txt.fixture.ts'
 import { walk } from './check/parse/walk.ts'
-import { defineSchool } from './define-school.ts'
+import { defineSchool } from './school/define-school.ts'
 import {
   formatAmount,
   formatDay,
@@ -20,12 +20,12 @@ import {
   formatGrades,
   formatPostalAddress,
   formatPrice,
-} from './facts/format.ts'
+} from './school/format.ts'
 import { renderHead } from './html/render-head.ts'
-import { labelsOf } from './labels.ts'
+import { labelsOf } from './school/labels.ts'
 import { PATHS } from './resource.ts'
 import { renderResources } from './render-resources.ts'
-import type { School } from './school-schema.ts'
+import type { School } from './school/school-schema.ts'
 
 describe('renderResources() for arbitrary schools', () => {
   it('renders files that pass checkResources()', () => {

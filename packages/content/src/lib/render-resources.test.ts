@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
 import { checkResources } from './check/check-resources.ts'
-import { defineSchool } from './define-school.ts'
+import { defineSchool } from './school/define-school.ts'
 import { jsonLd } from './facts/json-ld.ts'
 import { renderHead } from './html/render-head.ts'
-import { ENGLISH } from './labels/english.ts'
+import { ENGLISH } from './school/labels/english.ts'
 import { renderResources } from './render-resources.ts'
-import type { School } from './school-schema.ts'
+import type { School } from './school/school-schema.ts'
 import { smallSchool, TRANSLATED } from './school.fixture.ts'
 
 describe('renderResources()', () => {

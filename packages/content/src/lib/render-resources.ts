@@ -8,7 +8,7 @@ import { llmsTxt } from './resources/llms-txt.ts'
 import { pageShell } from './resources/page-shell.ts'
 import { robotsTxt } from './resources/robots-txt.ts'
 import { sitemap } from './resources/sitemap.ts'
-import type { School } from './school-schema.ts'
+import type { School } from './school/school-schema.ts'
 
 /**
  * Renders every file for crawlers and agents (specification 4.2), except the tracker script, which

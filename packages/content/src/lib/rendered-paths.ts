@@ -1,6 +1,6 @@
-import { untranslatedLabels } from './labels.ts'
+import { untranslatedLabels } from './school/labels.ts'
 import { PATHS } from './resource.ts'
-import type { School } from './school-schema.ts'
+import type { School } from './school/school-schema.ts'
 
 /** The files with facts, whose texts stand between labels in the school's language. */
 const LABELED = new Set<string>([

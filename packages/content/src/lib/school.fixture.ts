@@ -1,7 +1,7 @@
-import { defineSchool } from './define-school.ts'
-import { untranslatedLabels } from './labels.ts'
-import { ENGLISH, type Labels } from './labels/english.ts'
-import type { School } from './school-schema.ts'
+import { defineSchool } from './school/define-school.ts'
+import { untranslatedLabels } from './school/labels.ts'
+import { ENGLISH, type Labels } from './school/labels/english.ts'
+import type { School } from './school/school-schema.ts'
 
 /** A school with every section of the files. */
 export type SmallSchool = School & {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { ENGLISH } from '../labels/english.ts'
-import type { School } from '../school-schema.ts'
+import { ENGLISH } from '../school/labels/english.ts'
+import type { School } from '../school/school-schema.ts'
 import { smallSchool, TRANSLATED } from '../school.fixture.ts'
 import { checkLabels } from './check-labels.ts'
 

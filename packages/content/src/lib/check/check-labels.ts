@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts'
-import { hasBuiltInLabels, LABEL_NAMES, labelsOf, untranslatedLabels } from '../labels.ts'
-import { ENGLISH } from '../labels/english.ts'
-import type { School } from '../school-schema.ts'
+import { hasBuiltInLabels, LABEL_NAMES, labelsOf, untranslatedLabels } from '../school/labels.ts'
+import { ENGLISH } from '../school/labels/english.ts'
+import type { School } from '../school/school-schema.ts'
 
 /**
  * Checks that the labels are in the school's language: that none is left to translate, and that none is an English one.

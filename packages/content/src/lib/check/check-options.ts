@@ -1,6 +1,6 @@
 import { checkNames } from '@conversion-capi/core/protocol'
 
-import { isoDate } from '../fields.ts'
+import { isoDate } from '../school/fields.ts'
 
 /** What `checkResources` cannot know from the files. Each field turns on further checks. */
 export interface CheckOptions {

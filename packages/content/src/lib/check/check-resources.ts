@@ -1,7 +1,7 @@
 import type { FileFinding, Finding } from '../finding.ts'
 import { renderedPaths } from '../rendered-paths.ts'
 import type { Resource } from '../resource.ts'
-import type { School } from '../school-schema.ts'
+import type { School } from '../school/school-schema.ts'
 import { checkDocument } from './documents/check-document.ts'
 import { checkLinks } from './urls/check-links.ts'
 import { checkLabels } from './check-labels.ts'

@@ -1,6 +1,6 @@
 import { absoluteUrl, canonicalUrl, endpointUrl, pagePaths } from '../url.ts'
 import { PATHS } from '../resource.ts'
-import type { School } from '../school-schema.ts'
+import type { School } from '../school/school-schema.ts'
 import type { readCheckOptions } from './check-options.ts'
 import type { CheckedFile } from './parse/checked-file.ts'
 

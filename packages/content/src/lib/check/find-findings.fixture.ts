@@ -1,6 +1,6 @@
 import { renderResources } from '../render-resources.ts'
 import type { Resource } from '../resource.ts'
-import type { School } from '../school-schema.ts'
+import type { School } from '../school/school-schema.ts'
 import { smallSchool } from '../school.fixture.ts'
 import { checkResources } from './check-resources.ts'
 

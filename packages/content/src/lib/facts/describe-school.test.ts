@@ -2,7 +2,7 @@ import type { Heading } from 'mdast'
 import { toString } from 'mdast-util-to-string'
 import { describe, expect, it } from 'vitest'
 
-import type { School } from '../school-schema.ts'
+import type { School } from '../school/school-schema.ts'
 import { smallSchool } from '../school.fixture.ts'
 import { describeSchool } from './describe-school.ts'
 import { serializeMarkdown } from './markdown.ts'

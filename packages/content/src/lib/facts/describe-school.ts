@@ -1,7 +1,7 @@
 import type { List, PhrasingContent, Root, RootContent } from 'mdast'
 
-import { labelsOf } from '../labels.ts'
-import type { School } from '../school-schema.ts'
+import { labelsOf } from '../school/labels.ts'
+import type { School } from '../school/school-schema.ts'
 import {
   citationFacts,
   contactFacts,

@@ -1,6 +1,6 @@
-import { labelsOf } from '../labels.ts'
+import { labelsOf } from '../school/labels.ts'
 import { PATHS } from '../resource.ts'
-import type { Program, School } from '../school-schema.ts'
+import type { Program, School } from '../school/school-schema.ts'
 import { absoluteUrl } from '../url.ts'
 import {
   formatDay,
@@ -8,7 +8,7 @@ import {
   formatGrades,
   formatPostalAddress,
   formatPrice,
-} from './format.ts'
+} from '../school/format.ts'
 
 /** A fact that every file writes as `Label: value`. */
 export interface Fact {

@@ -9,11 +9,11 @@ import type {
   Person,
 } from 'schema-dts'
 
-import { labelsOf, untranslatedLabels } from '../labels.ts'
+import { labelsOf, untranslatedLabels } from '../school/labels.ts'
 import { PATHS } from '../resource.ts'
-import type { Program, School } from '../school-schema.ts'
+import type { Program, School } from '../school/school-schema.ts'
 import { absoluteUrl } from '../url.ts'
-import { formatGrades } from './format.ts'
+import { formatGrades } from '../school/format.ts'
 
 /**
  * Builds the JSON-LD (schema.org) of the school: the organization, a course for each program, the list of their pages,

@@ -1,7 +1,7 @@
-import { labelsOf } from '../labels.ts'
+import { labelsOf } from '../school/labels.ts'
 import { renderedPaths } from '../rendered-paths.ts'
 import { PATHS } from '../resource.ts'
-import type { School } from '../school-schema.ts'
+import type { School } from '../school/school-schema.ts'
 import { absoluteUrl } from '../url.ts'
 
 interface PageLink {

@@ -1,4 +1,4 @@
-import type { School } from '../school-schema.ts'
+import type { School } from '../school/school-schema.ts'
 import { findMarkdown } from '../serve/negotiation.ts'
 import { homepageLinks, responseHeaders } from '../serve/response-headers.ts'
 import type { ServedResource } from '../serve/served-resource.ts'

@@ -1,4 +1,4 @@
-import type { School } from '../school-schema.ts'
+import type { School } from '../school/school-schema.ts'
 import { FALLBACK_PATH, type ServedResource } from '../serve/served-resource.ts'
 import { cloudflareFiles } from './cloudflare.ts'
 import { type HostFile, type HostRenderer, hostRules } from './host-rules.ts'

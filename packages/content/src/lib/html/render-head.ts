@@ -4,8 +4,8 @@ import { toHtml } from 'hast-util-to-html'
 import { h } from 'hastscript'
 
 import { pageJsonLd } from '../facts/json-ld.ts'
-import { sitePath } from '../fields.ts'
-import type { School } from '../school-schema.ts'
+import { sitePath } from '../school/fields.ts'
+import type { School } from '../school/school-schema.ts'
 import { absoluteUrl } from '../url.ts'
 import { llmsTxtLink, toScriptJson } from './render-page.ts'
 

@@ -7,7 +7,7 @@ import { h } from 'hastscript'
 import { describe, expect, it } from 'vitest'
 
 import { smallSchool } from '../school.fixture.ts'
-import type { School } from '../school-schema.ts'
+import type { School } from '../school/school-schema.ts'
 import { pageTitle } from './page-title.ts'
 import { type HtmlPage, renderPage, textDirection, toScriptJson } from './render-page.ts'
 

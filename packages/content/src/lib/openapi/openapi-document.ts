@@ -10,7 +10,7 @@ import type {
 } from 'openapi3-ts/oas31'
 
 import { PATHS } from '../resource.ts'
-import type { School } from '../school-schema.ts'
+import type { School } from '../school/school-schema.ts'
 import { absoluteUrl, endpointUrl } from '../url.ts'
 import template from './openapi.json' with { type: 'json' }
 

@@ -1,7 +1,7 @@
 import { absoluteUrl, endpointUrl } from '../url.ts'
 import { renderedPaths } from '../rendered-paths.ts'
 import { PATHS, type Resource } from '../resource.ts'
-import type { School } from '../school-schema.ts'
+import type { School } from '../school/school-schema.ts'
 
 /**
  * Renders `/.well-known/api-catalog` (RFC 9727): a linkset (RFC 9264) with the proxy, its documentation and the

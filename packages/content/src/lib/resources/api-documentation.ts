@@ -4,7 +4,7 @@ import { apiReference } from '../html/api-reference.ts'
 import { renderPage } from '../html/render-page.ts'
 import { openapiDocument } from '../openapi/openapi-document.ts'
 import { PATHS, type Resource } from '../resource.ts'
-import type { School } from '../school-schema.ts'
+import type { School } from '../school/school-schema.ts'
 import { absoluteUrl } from '../url.ts'
 
 /** Renders `/docs/api.html`: the OpenAPI document as a page without scripts, in English (specification 4.2). */

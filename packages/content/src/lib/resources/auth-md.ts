@@ -11,9 +11,9 @@ import {
   textNode,
 } from '../facts/markdown.ts'
 import { referenceFiles } from '../facts/reference-files.ts'
-import { labelsOf } from '../labels.ts'
+import { labelsOf } from '../school/labels.ts'
 import { PATHS, type Resource } from '../resource.ts'
-import type { School } from '../school-schema.ts'
+import type { School } from '../school/school-schema.ts'
 import { absoluteUrl, endpointUrl } from '../url.ts'
 
 /**

@@ -4,7 +4,7 @@ import { toString } from 'hast-util-to-string'
 import { describe, expect, it } from 'vitest'
 
 import { jsonLd } from '../facts/json-ld.ts'
-import type { School } from '../school-schema.ts'
+import type { School } from '../school/school-schema.ts'
 import { smallSchool } from '../school.fixture.ts'
 import { forLlm, llmsFullTxt } from './full-reference.ts'
 

@@ -7,9 +7,9 @@ import { describeSchool } from '../facts/describe-school.ts'
 import { jsonLd } from '../facts/json-ld.ts'
 import { linkNode, paragraphNode, serializeMarkdown } from '../facts/markdown.ts'
 import { renderPage, toScriptJson } from '../html/render-page.ts'
-import { labelsOf } from '../labels.ts'
+import { labelsOf } from '../school/labels.ts'
 import { PATHS, type Resource } from '../resource.ts'
-import type { School } from '../school-schema.ts'
+import type { School } from '../school/school-schema.ts'
 import { absoluteUrl } from '../url.ts'
 
 /** Renders `/llms-full.txt`: every fact, as Markdown. */

@@ -8,9 +8,9 @@ import {
   scheduleFacts,
 } from '../facts/facts.ts'
 import { pageLinks, referenceFiles } from '../facts/reference-files.ts'
-import { labelsOf } from '../labels.ts'
+import { labelsOf } from '../school/labels.ts'
 import { PATHS, type Resource } from '../resource.ts'
-import type { Program, School } from '../school-schema.ts'
+import type { Program, School } from '../school/school-schema.ts'
 import { absoluteUrl } from '../url.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { h } from 'hastscript'
 
 import { renderPage, toScriptJson } from '../html/render-page.ts'
-import { labelsOf, untranslatedLabels } from '../labels.ts'
+import { labelsOf, untranslatedLabels } from '../school/labels.ts'
 import { PATHS, type Resource } from '../resource.ts'
-import type { School } from '../school-schema.ts'
+import type { School } from '../school/school-schema.ts'
 import { absoluteUrl } from '../url.ts'
 
 /**

@@ -1,7 +1,7 @@
 import robotsModule from 'robots-parser'
 import { describe, expect, it } from 'vitest'
 
-import type { School } from '../school-schema.ts'
+import type { School } from '../school/school-schema.ts'
 import { smallSchool } from '../school.fixture.ts'
 import { robotsTxt } from './robots-txt.ts'
 

@@ -1,7 +1,7 @@
 import { absoluteUrl } from '../url.ts'
 import { renderedPaths } from '../rendered-paths.ts'
 import { PATHS, type Resource } from '../resource.ts'
-import type { School } from '../school-schema.ts'
+import type { School } from '../school/school-schema.ts'
 
 /**
  * Renders `/robots.txt` (RFC 9309): crawlers may fetch every path that is not disallowed, and AI crawlers are

@@ -1,6 +1,6 @@
 import { renderedPaths } from '../rendered-paths.ts'
 import { PATHS, type Resource } from '../resource.ts'
-import type { Page, School } from '../school-schema.ts'
+import type { Page, School } from '../school/school-schema.ts'
 import { renderSitemap } from '../sitemap/render-sitemap.ts'
 import { absoluteUrl, pagePaths } from '../url.ts'
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { absoluteUrl } from '../url.ts'
-import { isoDate, sitePath } from '../fields.ts'
+import { isoDate, sitePath } from '../school/fields.ts'
 import type { Resource } from '../resource.ts'
-import type { Page } from '../school-schema.ts'
+import type { Page } from '../school/school-schema.ts'
 import { type ListedUrl, readSitemap } from './read-sitemap.fixture.ts'
 import { renderSitemap } from './render-sitemap.ts'
 

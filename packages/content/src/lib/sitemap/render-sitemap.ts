@@ -1,7 +1,7 @@
 import { absoluteUrl } from '../url.ts'
 import { PATHS } from '../resource.ts'
 import type { Resource } from '../resource.ts'
-import type { Page } from '../school-schema.ts'
+import type { Page } from '../school/school-schema.ts'
 import { createUrlElements, type SitemapSite } from './url-elements.ts'
 
 /**

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 
 import { absoluteUrl } from '../url.ts'
-import { describeIssue } from '../describe-issue.ts'
-import { isoDate, httpsOrigin, sitePath } from '../fields.ts'
-import { languageTag } from '../registered-codes.ts'
-import type { Page } from '../school-schema.ts'
+import { describeIssue } from '../school/describe-issue.ts'
+import { isoDate, httpsOrigin, sitePath } from '../school/fields.ts'
+import { languageTag } from '../school/registered-codes.ts'
+import type { Page } from '../school/school-schema.ts'
 
 /** The site a sitemap belongs to. A `School` is one. */
 export interface SitemapSite {

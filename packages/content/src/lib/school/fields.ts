@@ -1,7 +1,7 @@
 import { findNameProblem } from '@conversion-capi/core/tracker-name'
 import * as z from 'zod'
 
-import { canonicalUrl, isLoopback } from './url.ts'
+import { canonicalUrl, isLoopback } from '../url.ts'
 
 /**
  * The value types in a school description.

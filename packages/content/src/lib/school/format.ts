@@ -1,6 +1,6 @@
-import { labelsOf } from '../labels.ts'
-import { currencyDecimals } from '../registered-codes.ts'
-import type { Program, School } from '../school-schema.ts'
+import { labelsOf } from './labels.ts'
+import { currencyDecimals } from './registered-codes.ts'
+import type { Program, School } from './school-schema.ts'
 
 /** Formats a price the same way in every file: `264 EUR per term`, in German `19,90 EUR pro Monat`. */
 export function formatPrice(school: School, price: Price): string {

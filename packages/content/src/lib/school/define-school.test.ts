@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { defineSchool, SchoolError } from './define-school.ts'
-import { smallSchool } from './school.fixture.ts'
+import { smallSchool } from '../school.fixture.ts'
 
 const school = smallSchool()
 const [program] = school.programs

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { hasBuiltInLabels, LABEL_NAMES, labelsOf, untranslatedLabels } from './labels.ts'
 import { ENGLISH } from './labels/english.ts'
-import { TRANSLATED } from './school.fixture.ts'
+import { TRANSLATED } from '../school.fixture.ts'
 
 describe('labelsOf()', () => {
   it.each([

@@ -1,7 +1,7 @@
-import { formatGrades } from './facts/format.ts'
-import { PATHS } from './resource.ts'
+import { formatGrades } from './format.ts'
+import { PATHS } from '../resource.ts'
 import type { School } from './school-schema.ts'
-import { absoluteUrl, endpointUrl, pagePaths } from './url.ts'
+import { absoluteUrl, endpointUrl, pagePaths } from '../url.ts'
 
 /** @yields A message for each value that is valid on its own but contradicts another, in the style of `describeIssue`. */
 export function* checkConsistency(school: School): Generator<string> {
