@@ -44,7 +44,6 @@ export const SITES: [name: string, expected: Expected][] = [
         language: 'nl',
         tracker: 'deboomgaard',
         contacts: { email: 'hallo@deboomgaard.example', phone: '+31301234567' },
-        address: { street: 'Oudegracht 12', postalCode: '3511 AA', city: 'Utrecht' },
       },
       site: { host: 'netlify', pixelId: '1234567890' },
     },
@@ -60,7 +59,6 @@ export const SITES: [name: string, expected: Expected][] = [
         name: 'Алтын сақа',
         url: 'https://altynsaqa.example',
         language: 'kk',
-        address: { street: 'Абай даңғылы 10', postalCode: '050000', city: 'Алматы' },
         pages: [
           { path: '/kk/', variants: { ru: '/ru/' } },
           { path: expect.stringContaining('.html') },

@@ -72,8 +72,8 @@ export async function askPrograms(rows: PriceRow[]): Promise<PricedProgram[]> {
   )
 }
 
-function formatPrice({ amount, currency }: PricedProgram['prices'][number]): string {
-  return `${amount} ${currency}`
+function formatPrice({ amount, currency, per }: PricedProgram['prices'][number]): string {
+  return `${amount} ${currency}${per ? ` per ${per}` : ''}`
 }
 
 async function askHost(question: Question, found: FoundAnswer | undefined): Promise<string> {

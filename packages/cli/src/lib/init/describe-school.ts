@@ -11,7 +11,6 @@ import { pagePath } from '../site/read-files.ts'
 import { tryCall } from '../try-call.ts'
 import type { Answers } from './questions.ts'
 import type { PricedProgram } from './find-price-tables.ts'
-import { findAddress } from './find-address.ts'
 import { prune } from './read-linked-facts.ts'
 import type { SourcePage } from './read-pages.ts'
 
@@ -40,7 +39,6 @@ export function describeSchool(
   const linked = Object.assign({}, ...pages.map(({ scanned }) => scanned.linked).toReversed())
   const first = <Key extends 'email' | 'phone'>(key: Key): string | undefined =>
     pages.find(({ scanned }) => scanned[key] !== '')?.scanned[key]
-  const lines = pages.find(({ page }) => page.address.length > 0)?.page.address
   const isHomes = home && titleOf(home) === home.scanned.title
   const summary = (isHomes && home.page.description) || undefined
   const stated = describePrograms(pages)
@@ -57,7 +55,7 @@ export function describeSchool(
     endpoint,
     language,
     contacts: { email: first('email'), phone: first('phone'), ...linked.contacts },
-    address: linked.address ?? (lines && findAddress(lines, language)),
+    address: linked.address,
     logo: linked.logo,
     sameAs: linked.sameAs,
     programs,

@@ -7,7 +7,7 @@ import type { SourcePage } from './read-pages.ts'
 /** A program as a description has it. */
 export interface PricedProgram {
   name: string
-  prices: { amount: number; currency: string }[]
+  prices: { amount: number; currency: string; per?: string }[]
   path: string
 }
 
@@ -20,16 +20,16 @@ export interface PriceRow {
 }
 
 /**
- * Finds the rows of tables, and the cards of a page, that name something in one place and a price in another. Only a
- * person knows whether it is a program: it can also be a fee, a fine, or a book.
+ * Finds the rows of tables that name something in one cell and a price in another. Only a person knows whether it is a
+ * program: it can also be a fee, a fine, or a book. A row whose price is a lower limit ("from 240 zł") is left out,
+ * because a description cannot contain it.
  */
 export function findPriceTables(pages: SourcePage[]): PriceRow[] {
   const rows = pages.flatMap(({ html, page, scanned }) => {
     if (page.isTooDeep) return []
-    const language = scanned.language?.value ?? 'en'
-    const elements = findElements(fromHtml(html))
-    return [...findRows(elements), ...findCards(elements, language)]
-      .flatMap((row) => readRow(row, language) ?? [])
+    return findElements(fromHtml(html))
+      .filter(({ tagName }) => tagName === 'tr')
+      .flatMap((row) => readRow(row, scanned.language?.value ?? 'en') ?? [])
       .map(({ name, prices, words, line }) => ({
         program: { name, prices, path: page.path },
         words,
@@ -41,55 +41,20 @@ export function findPriceTables(pages: SourcePage[]): PriceRow[] {
   return [...new Map(rows.toReversed().map((row) => [row.program.name, row])).values()].toReversed()
 }
 
-/** The elements that say what something is, and what it costs. */
-interface Parts {
-  element: Element
-  parts: Element[]
-}
-
-function findRows(elements: Element[]): Parts[] {
-  return elements
-    .filter(({ tagName }) => tagName === 'tr')
-    .map((element) => ({ element, parts: childElements(element, /^t[dh]$/) }))
-}
-
-/** Finds the smallest elements with one heading and a price, of which a page has several with the same class. */
-function findCards(elements: Element[], language: string): Parts[] {
-  const found = new Map<Element, Element[]>()
-  const cards: Parts[] = []
-  for (const element of elements.toReversed()) {
-    const inside = childElements(element, /./).flatMap((child) => found.get(child) ?? [])
-    const isPart = HEADING.test(element.tagName) || readPrice(cellText(element), language)
-    const parts = inside.length === 0 && isPart ? [element] : inside
-    const headings = parts.filter(({ tagName }) => HEADING.test(tagName))
-    if (headings.length === 1 && parts.length > 1) cards.push({ element, parts })
-    else if (!STRUCK.test(element.tagName)) found.set(element, parts)
-  }
-  const kindOf = ({ element: { tagName, properties } }: Parts): string =>
-    `${tagName} ${String(properties['className'])}`
-  const kinds = Map.groupBy(cards, kindOf)
-  return cards.toReversed().filter((card) => kinds.get(kindOf(card))!.length > 1)
-}
-
-const HEADING = /^h[2-6]$/
-
-function childElements({ children }: Element, tagName: RegExp): Element[] {
-  return children.filter(
-    (node): node is Element => node.type === 'element' && tagName.test(node.tagName),
-  )
-}
-
-function readRow({ element, parts }: Parts, language: string) {
-  const cells = parts.map(cellText)
+function readRow(row: Element, language: string) {
+  const cells = row.children
+    .filter((node): node is Element => node.type === 'element' && /^t[dh]$/.test(node.tagName))
+    .map((cell) => collapseSpace(textOf(withoutStruck(cell))))
   const name = cells.find((cell) => /\p{L}{3}/u.test(cell) && !readPrice(cell, language))
   const prices = cells.flatMap((cell) => readPrice(cell, language) ?? [])
   if (name === undefined || name.length > MAX_NAME || prices.length === 0) return undefined
-  const words = cells.filter((cell) => cell !== '').join(' | ')
-  return { name: name.replaceAll(/[[\]]/g, ''), prices, words, line: element.position!.start.line }
-}
-
-function cellText(element: Element): string {
-  return collapseSpace(textOf(withoutStruck(element)))
+  if (prices.some(({ isLimit }) => isLimit)) return undefined
+  return {
+    name: name.replaceAll(/[[\]]/g, ''),
+    prices: prices.map(({ price }) => price),
+    words: cells.filter((cell) => cell !== '').join(' | '),
+    line: row.position!.start.line,
+  }
 }
 
 /** A longer text is not a name. */
@@ -107,18 +72,20 @@ function withoutStruck<Node extends Nodes>(node: Node): Node {
 const STRUCK = /^(?:s|del|strike)$/
 
 /** Reads a cell that contains only a price: `240 zł`, `ab 1.500,00 €`, `$45 / month`. */
-function readPrice(cell: string, language: string): PricedProgram['prices'][number] | undefined {
-  const [, before, number, after] = PRICE.exec(cell) ?? []
+function readPrice(cell: string, language: string) {
+  const [, limit, before, number, after, per] = PRICE.exec(cell) ?? []
   const sign = (after || before || '').toLowerCase().replace(/\.$/, '')
   const code = sign.toUpperCase()
   const currency = CODES.has(code) ? code : (SIGNS[sign] ?? (sign === '$' ? dollars(language) : ''))
   if (!number || !currency) return undefined
   const [, whole = number, decimals = '0'] = /^(.*)[.,](\d{1,2})$/.exec(number) ?? []
-  return { amount: Number(`${whole.replaceAll(/\D/g, '')}.${decimals}`), currency }
+  const amount = Number(`${whole.replaceAll(/\D/g, '')}.${decimals}`)
+  const price: PricedProgram['prices'][number] = { amount, currency, ...(per && { per }) }
+  return { price, isLimit: limit !== undefined }
 }
 
 const PRICE =
-  /^(?:(?:ab|da|desde|dès|from|od|vanaf|від|от) )?(\p{Sc}|[A-Z]{3})? ?(\d{1,3}(?:[ .,'\u00A0]\d{3})+(?:[.,]\d\d)?|\d{1,6}(?:[.,]\d\d)?)(?:,[-–—])? ?(\p{Sc}|\p{L}{1,6})?\.?(?: ?(?:\/|per|pro) ?[\p{L}\d. ]{1,15})?$/u
+  /^(?:(ab|da|desde|dès|from|od|vanaf|від|от) )?(\p{Sc}|[A-Z]{3})? ?(\d{1,3}(?:[ .,'\u00A0]\d{3})+(?:[.,]\d\d)?|\d{1,6}(?:[.,]\d\d)?)(?:,[-–—])? ?(\p{Sc}|\p{L}{1,6})?\.?(?: ?(?:\/|per|pro) ?([\p{L}\d. ]{1,15}))?$/u
 
 const CODES = new Set(Intl.supportedValuesOf('currency'))
 

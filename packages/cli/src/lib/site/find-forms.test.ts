@@ -4,8 +4,6 @@ import { describe, expect, it } from 'vitest'
 
 import { checkPages } from '../check/check-pages.ts'
 import { removePageViews } from '../init/edits/remove-page-views.ts'
-import { findPriceTables } from '../init/find-price-tables.ts'
-import { scanPage } from '../init/scan-page.ts'
 import { findElements } from './elements.ts'
 import { findForms, type FormPurpose } from './find-forms.ts'
 import { parsePage } from './page.ts'
@@ -86,11 +84,9 @@ describe('findForms()', () => {
     )
   })
 
-  it('reads 20,000 forms next to each other, and their cards and calls, in linear time', () => {
+  it('reads 20,000 forms next to each other, and their calls, in linear time', () => {
     // Quadratic code exceeds the time limit of the test by minutes.
-    const html =
-      '<form class="card"><h3>Physics</h3><p>240 zł</p><input type="tel" name="a"></form>'
-    const source = html.repeat(20_000)
+    const source = '<form><input type="tel" name="a"></form>'.repeat(20_000)
     const page = parsePage('index.html', '/', source)
     expect(page.forms).toHaveLength(20_000)
     const school = { tracker: 'nord', language: 'pl' }
@@ -98,9 +94,6 @@ describe('findForms()', () => {
     const file = { path: '/', contentType: 'text/html', body: source, page }
     const found = checkPages(project, [file], []).filter(({ code }) => code === 'form-url-file')
     expect(found).toHaveLength(20_000)
-    expect(
-      findPriceTables([{ ...file, html: source, scanned: scanPage(page, source) } as never]),
-    ).toHaveLength(1)
     const calls = `function load() { ${"fbq('track', 'PageView');".repeat(20_000)} }`
     expect(removePageViews(calls).edits).toHaveLength(20_000)
   })

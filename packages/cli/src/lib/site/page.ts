@@ -1,7 +1,7 @@
 import { type ReadFile, readPage, visibleText } from '@conversion-capi/content'
 import type * as hast from 'hast'
 
-import { collapseSpace, findElements, textOf } from './elements.ts'
+import { collapseSpace, findElements } from './elements.ts'
 import { findForms, type Form } from './find-forms.ts'
 import { toPageMarkdown } from './markdown-twin.ts'
 import { isRedirect } from './is-redirect.ts'
@@ -36,8 +36,6 @@ export interface Page {
   description: string
   /** What `checkResources` needs to know about the page. */
   document: ReadFile
-  /** The lines of the first `<address>`. None if the page has no such element. */
-  address: string[]
   /** The main content as Markdown, if it was asked for. */
   markdown?: string
   /** The text that visitors read, block by block, if it was asked for. */
@@ -127,7 +125,6 @@ export function parsePage(
     title: title?.children[0]?.type === 'text' ? collapseSpace(title.children[0].value) : '',
     description: collapseSpace(String(description?.properties['content'] ?? '')),
     document,
-    address: linesOf(full.find(({ tagName }) => tagName === 'address')),
     ...(text &&
       tree && {
         text: visibleText(tree)
@@ -184,18 +181,6 @@ function findHeadEnd(html: string, elements: hast.Element[], head: Page['head'])
   if (tag) return html.indexOf('>', tag.start.offset) + 1
   const first = elements.find(({ tagName, position }) => tagName !== 'html' && position)
   return first?.position!.start.offset ?? html.length
-}
-
-/** Returns the texts between the line breaks of an element. */
-function linesOf(element: hast.Element | undefined): string[] {
-  const lines: hast.Nodes[][] = [[]]
-  for (const child of element?.children ?? []) {
-    if (child.type === 'element' && /^(?:br|div|p|li|span)$/.test(child.tagName)) lines.push([])
-    lines.at(-1)!.push(child)
-  }
-  return lines
-    .map((nodes) => collapseSpace(nodes.map((node) => textOf(node)).join(' ')))
-    .filter((line) => line !== '')
 }
 
 /** Returns the Markdown, or an empty string for a page that is nested too deep for the conversion. */

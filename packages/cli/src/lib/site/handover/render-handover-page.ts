@@ -109,8 +109,7 @@ const FORMS: Partial<Record<string, string>> = {
     'Contact Form 7, Elementor Pro, Fluent Forms, Forminator, Gravity Forms, Ninja Forms, WPForms',
 }
 
-const TOKEN_PATH =
-  '<span lang="en">Settings → Conversions API → Generate access token</span>'
+const TOKEN_PATH = '<span lang="en">Settings → Conversions API → Generate access token</span>'
 
 /** Languages without texts get the English page. */
 function findTexts(tag: string): { language: string; texts: HandoverTexts } {
