@@ -3175,7 +3175,7 @@ export const LIVE_PAGE_SCRIPT: string = [
   "    ] });",
   "  }",
   "",
-  "  // src/lib/records.ts",
+  "  // src/lib/record/records.ts",
   "  var KINDS = [\"events\", \"rejections\", \"faulted\", \"outcomes\"];",
   "",
   "  // src/lib/browser/live-page/use-live.ts",
