@@ -4,9 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 const BENCH = dirname(import.meta.dirname)
 const HOSTS = fileURLToPath(new URL('../../examples/school-site/hosts', import.meta.url))
-const WORDS =
-  'lesson physics chess algebra teacher group online parent school grade exam practice topic weekly'
 const FOLDERS = ['blog', 'programs', 'teachers', 'faq']
+const SENTENCE = 'Physics lesson online: a teacher, a group, weekly practice and a grade exam. '
 
 /**
  * Writes a project of pages of 12 KB each, with 20 links in a menu, a form and two scripts.
@@ -42,17 +41,9 @@ export default defineSchool(${JSON.stringify({ ...school, pages })})
 }
 
 function renderPage(index: number, paths: string[]): string {
-  const words = WORDS.split(' ')
-  const text = (count: number, start: number): string =>
-    Array.from({ length: count }, (_, i) => words[(i * 7 + start) % words.length]).join(' ')
-  const link = (offset: number, hash = ''): string =>
-    `<a href="${paths[(index + offset) % paths.length]}${hash}">${text(2, offset)}</a>`
-  const menu = Array.from({ length: 20 }, (_, i) => `<li>${link(i * 7)}</li>`).join('\n')
-  const sections = Array.from(
-    { length: 12 },
-    (_, i) =>
-      `<section id="s${i}"><h2>${text(4, i)}</h2>\n<p>${text(60, i)} ${link(i * 31, `#s${i}`)}</p></section>`,
-  ).join('\n')
+  const link = (offset: number) => `<a href="${paths[(index + offset) % paths.length]}">A topic</a>`
+  const times = (count: number, render: (each: number) => string) =>
+    Array.from({ length: count }, (_, each) => render(each)).join('\n')
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -63,9 +54,9 @@ function renderPage(index: number, paths: string[]): string {
 <script defer src="/nord.js"></script>
 </head>
 <body>
-<nav><ul>${menu}</ul></nav>
-<main><h1>${text(5, index)}</h1>
-${sections}
+<nav><ul>${times(20, (each) => `<li>${link(each * 7)}</li>`)}</ul></nav>
+<main><h1>Page ${index}</h1>
+${times(12, (each) => `<section id="s${each}"><h2>Topic ${each}</h2>\n<p>${SENTENCE.repeat(9)} ${link(each * 31)}</p></section>`)}
 <form data-track="Lead" action="/thanks" onsubmit="return false"><label>Email <input type="email" name="email" autocomplete="email"></label><button>Send</button></form>
 </main>
 <script>document.querySelector('nav').addEventListener('click', (event) => event.stopPropagation())</script>

@@ -1,5 +1,3 @@
-import type { Page } from 'playwright-core'
-
 import { startAnyHost } from '../../tests/peers/client-library-page.ts'
 import { table } from '../lib/part.ts'
 import { formatSpread, quantile } from '../lib/rounds.ts'
@@ -15,18 +13,15 @@ const ROWS = {
 }
 type Kind = keyof typeof ROWS
 
-/** Durations in milliseconds, in the order of the calls. */
-type Timings = Record<Kind, number[]>
-
 /**
- * Measures how long `track()` blocks the main thread of a page, compared with Meta's browser library hashing the same personal
- * data. Each run uses a new browser.
+ * Measures how long `track()` blocks the main thread of a page, compared with Meta's browser library hashing the same
+ * personal data. Each run uses a new browser.
  *
  * @param calls The number of calls in each run, after 100 calls that are not measured.
  * @returns A table in Markdown.
  */
 export async function measureCalls(calls: number): Promise<string> {
-  const runs: Timings[] = []
+  const runs: Record<Kind, number[]>[] = []
   for (let run = 0; run < RUNS; run++) {
     const { browser, port, close } = await startAnyHost()
     try {
@@ -34,21 +29,18 @@ export async function measureCalls(calls: number): Promise<string> {
       await page.goto(`http://localhost:${port}/`)
       await page.addScriptTag({ url: '/tracker.js' })
       await page.addScriptTag({ url: '/meta.js' })
-      runs.push(await timeInPage(page, calls))
+      runs.push(await page.evaluate(timeCalls, { calls, warmUp: WARM_UP }))
     } finally {
       await close()
     }
   }
-  const column = (share: number) => (kind: Kind) =>
-    formatSpread(
-      runs.map((timings) =>
-        quantile(
-          timings[kind].toSorted((a, b) => a - b),
-          share,
-        ),
-      ),
+  const column = (share: number) => (kind: Kind) => {
+    const sorted = runs.map((timings) => timings[kind].toSorted((a, b) => a - b))
+    return formatSpread(
+      sorted.map((timings) => quantile(timings, share)),
       3,
     )
+  }
   return table(Object.keys(ROWS) as Kind[], {
     [`Milliseconds of one of ${calls} calls`]: (kind) => ROWS[kind],
     median: column(0.5),
@@ -66,47 +58,40 @@ interface Scripts {
  * Measures calls on the page's main thread. Each round measures one call of each kind, so that other load on the
  * machine affects all kinds equally. Every round has different personal data.
  */
-function timeInPage(page: Page, calls: number): Promise<Timings> {
-  return page.evaluate(
-    async ({ calls, warmUp }) => {
-      const { polaris, clientParamBuilder } = self as unknown as Scripts
-      const { fetch } = self
-      const delivered = Promise.resolve({
-        status: 200,
-        json: async () => ({ ok: true }),
-      } as Response)
-      const timings: Timings = { track: [], trackWithoutPii: [], trackSending: [], meta: [] }
-
-      for (let at = -warmUp; at < calls; at++) {
-        const person = {
-          em: `  Anna.Petrova${at}@School.Example `,
-          ph: `+7 (912) 345-${at + 1000}`,
-          fn: `Анастасия-${at}`,
-          ln: `O'Petrova ${at}`,
-        }
-        self.fetch = () => delivered
-        await time('track', () => polaris.track('Lead', { value: at }, person))
-        await time('trackWithoutPii', () => polaris.track('Lead', { value: at }))
-        await time('meta', () => {
-          clientParamBuilder.getNormalizedAndHashedPII(person.em, 'email')
-          clientParamBuilder.getNormalizedAndHashedPII(person.ph, 'phone')
-          clientParamBuilder.getNormalizedAndHashedPII(person.fn, 'first_name')
-          clientParamBuilder.getNormalizedAndHashedPII(person.ln, 'last_name')
-        })
-        self.fetch = fetch
-        await time('trackSending', () => polaris.track('Lead', { value: at }, person))
-
-        /** Measures a call, and waits until pending promises and tasks of the browser have run. */
-        async function time(kind: Kind, work: () => void): Promise<void> {
-          const start = performance.now()
-          work()
-          const took = performance.now() - start
-          if (at >= 0) timings[kind].push(took)
-          await new Promise((resolve) => setTimeout(resolve, 5))
-        }
-      }
-      return timings
-    },
-    { calls, warmUp: WARM_UP },
-  )
+async function timeCalls({ calls, warmUp }: { calls: number; warmUp: number }) {
+  const { polaris, clientParamBuilder } = self as unknown as Scripts
+  const { fetch } = self
+  const stub = async () => ({ status: 200, json: async () => ({ ok: true }) }) as Response
+  const timings: Record<Kind, number[]> = {
+    track: [],
+    trackWithoutPii: [],
+    trackSending: [],
+    meta: [],
+  }
+  for (let at = -warmUp; at < calls; at++) {
+    const [em, ph] = [`  Anna.Petrova${at}@School.Example `, `+7 (912) 345-${at + 1000}`]
+    const [fn, ln] = [`Анастасия-${at}`, `O'Petrova ${at}`]
+    const pii = { em, ph, fn, ln }
+    const works: Record<Kind, () => void> = {
+      track: () => polaris.track('Lead', { value: at }, pii),
+      trackWithoutPii: () => polaris.track('Lead', { value: at }),
+      meta() {
+        clientParamBuilder.getNormalizedAndHashedPII(em, 'email')
+        clientParamBuilder.getNormalizedAndHashedPII(ph, 'phone')
+        clientParamBuilder.getNormalizedAndHashedPII(fn, 'first_name')
+        clientParamBuilder.getNormalizedAndHashedPII(ln, 'last_name')
+      },
+      trackSending: () => polaris.track('Lead', { value: at }, pii),
+    }
+    for (const kind of Object.keys(works) as Kind[]) {
+      self.fetch = kind === 'trackSending' ? fetch : stub
+      const start = performance.now()
+      works[kind]()
+      const took = performance.now() - start
+      if (at >= 0) timings[kind].push(took)
+      // Pending promises and tasks of the browser run.
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+  return timings
 }
