@@ -56,7 +56,7 @@ function renderPage(index: number, paths: string[]): string {
 <body>
 <nav><ul>${times(20, (each) => `<li>${link(each * 7)}</li>`)}</ul></nav>
 <main><h1>Page ${index}</h1>
-${times(12, (each) => `<section id="s${each}"><h2>Topic ${each}</h2>\n<p>${SENTENCE.repeat(9)} ${link(each * 31)}</p></section>`)}
+${times(12, (each) => `<section id="s${each}"><h2>Topic ${each}</h2>\n<p>${SENTENCE.repeat(10)} ${link(each * 31)}</p></section>`)}
 <form data-track="Lead" action="/thanks" onsubmit="return false"><label>Email <input type="email" name="email" autocomplete="email"></label><button>Send</button></form>
 </main>
 <script>document.querySelector('nav').addEventListener('click', (event) => event.stopPropagation())</script>

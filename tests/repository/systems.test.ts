@@ -8,15 +8,6 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FILES = git('ls-files')
 
 describe('on Windows', () => {
-  it.each(FILES.filter((file) => /(?:^|\/)package\.json$/.test(file)))(
-    'cmd.exe runs the scripts of %s',
-    (file) => {
-      const { scripts = {} } = JSON.parse(readFileSync(join(ROOT, file), 'utf8'))
-      // It passes single quotes on, and takes an assignment for a program.
-      for (const script of Object.values(scripts)) expect(script).not.toMatch(/'|(?:^|&& )\w+=/)
-    },
-  )
-
   it('Git checks files out with the line ends that the formatter expects', () => {
     // Also in a clone with `core.autocrlf=true`, because attributes take precedence. One line per file: the line
     // ends in the index and in the folder, then the attributes. Binary files have `-text`.
@@ -36,14 +27,6 @@ describe('on Windows', () => {
         expect(page).toContain('curl.exe')
     },
   )
-
-  it('no module reads the path of its URL, which starts with a slash', () => {
-    const modules = FILES.filter((file) => /\.(?:m?js|tsx?)$/.test(file))
-    const wrong = modules.filter((file) =>
-      /import\.meta\.url\)\s*\.pathname/.test(readFileSync(join(ROOT, file), 'utf8')),
-    )
-    expect(wrong).toEqual([])
-  })
 })
 
 function git(...args: string[]): string[] {
