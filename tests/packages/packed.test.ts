@@ -148,7 +148,7 @@ describe.each(packages)('$name, packed', ({ name }) => {
   })
 })
 
-it('install only packages with permissive licenses', async () => {
+it('the packages install only dependencies with permissive licenses', async () => {
   const filters = packages.map(({ name }) => `--filter=${name}`)
   const licenses = JSON.parse(
     await run('pnpm', ['licenses', 'list', '--prod', '--json', ...filters], ROOT),
