@@ -44,7 +44,7 @@ describe('conversionQueue()', () => {
     const { worker, env, outcomes } = setUp({ upstreamStatus: 503 })
     const response = await worker.fetch(post(), { ...env, CONVERSIONS }, CONTEXT)
     const problem =
-      'env.CONVERSIONS is not a queue. Add { "binding": "CONVERSIONS", "queue": "<name of the queue>" } ' +
+      'env.CONVERSIONS is not a queue. Add { "binding": "CONVERSIONS", "queue": "<name>" } ' +
       'to queues.producers of wrangler.jsonc.'
     expect(response.status).toBe(200)
     expect(outcomes).toMatchObject([
@@ -132,7 +132,7 @@ describe('conversionQueue()', () => {
   it('throws a TypeError for unusable options', () => {
     const create = (binding: unknown, options?: object) => () =>
       conversionQueue(binding as string, options)
-    const error = new TypeError('The queue must be the name of a binding, like "CONVERSIONS".')
+    const error = new TypeError('The queue must be the name of a binding.')
     expect(create('')).toThrow(error)
     expect(create({ send() {} })).toThrow(error)
     expect(create('CONVERSIONS', { maxAge: 1 })).toThrow('Option "maxAge" is unknown.')
@@ -179,7 +179,7 @@ describe('redeliverBatch()', () => {
     })
     expect(settled).toEqual(['retry 0 3600', 'ack 1'])
     expect(consoleError.mock.calls).toEqual([
-      ['Message m-0 of the queue could not be processed: Error: unreadable'],
+      ['Message m-0 could not be processed: Error: unreadable'],
     ])
   })
 })

@@ -67,16 +67,14 @@ export function conversionQueue(
   redelivery: RedeliveryOptions = {},
 ): ConversionQueue {
   if (typeof binding !== 'string' || !binding) {
-    throw new TypeError('The queue must be the name of a binding, like "CONVERSIONS".')
+    throw new TypeError('The queue must be the name of a binding.')
   }
   // Checks the options now, not when the first event is kept.
   checkRedeliveryOptions(redelivery)
 
   return function prepare({ config }) {
     if (typeof config === 'function') {
-      throw new TypeError(
-        'Option "queue" needs one config for all events. With a config function, use "keep" and a consumer of your own.',
-      )
+      throw new TypeError('Option "queue" must be without a config function. Use "keep".')
     }
     return function connect(env, options) {
       const { config, fetch, now, onOutcome } = options
@@ -101,7 +99,7 @@ function createKeep(env: object, binding: string): ConnectedQueue['keep'] {
 
   const problem =
     `env.${binding} is not a queue. ` +
-    `Add { "binding": "${binding}", "queue": "<name of the queue>" } to queues.producers of wrangler.jsonc.`
+    `Add { "binding": "${binding}", "queue": "<name>" } to queues.producers of wrangler.jsonc.`
   console.error(problem)
   return () => {
     // Outcomes contain the name and the code of an error, not its message.
@@ -127,7 +125,7 @@ async function redeliverMessage(message: QueueMessage, redeliver: Redelivery): P
     message.retry({ delaySeconds: Math.min(delaySeconds, MAX_DELAY_S) })
   } catch (error) {
     // Ends in the dead-letter queue. An error thrown here would also retry the other messages, without a delay.
-    console.error(`Message ${message.id} of the queue could not be processed: ${String(error)}`)
+    console.error(`Message ${message.id} could not be processed: ${String(error)}`)
     message.retry({ delaySeconds: FAILED_DELAY_S })
   }
 }

@@ -80,7 +80,7 @@ describe('createWorker()', () => {
     await worker.queue({ messages: [], retryAll }, ENV)
     expect(calls).toEqual([{ delaySeconds: 3600 }])
     expect(upstream).toEqual([])
-    expect(consoleError.mock.calls).toEqual([['Option "queue" must be a conversionQueue().']])
+    expect(consoleError.mock.calls).toEqual([['Option "queue" must be a conversionQueue() without "keep".']])
   })
 
   it('throws a TypeError if queue is not a queue, or is passed together with keep', () => {
@@ -96,9 +96,7 @@ describe('createWorker()', () => {
     const queue = conversionQueue('CONVERSIONS')
     const create = () => createWorker({ queue, config: () => undefined })
     expect(create).toThrow(
-      new TypeError(
-        'Option "queue" needs one config for all events. With a config function, use "keep" and a consumer of your own.',
-      ),
+      new TypeError('Option "queue" must be without a config function. Use "keep".'),
     )
   })
 

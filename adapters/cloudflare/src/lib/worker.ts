@@ -60,7 +60,7 @@ export interface WorkerContext {
 export function createWorker(options: WorkerOptions = {}): Worker {
   const { queue, ...handlerOptions } = options
   if (queue !== undefined && (typeof queue !== 'function' || options.keep)) {
-    throw new TypeError('Option "queue" must be a conversionQueue() without "keep".')
+    throw new TypeError(QUEUE_PROBLEM)
   }
   const connect = queue?.(options)
   // Checks the options now, not at the first request.
@@ -72,7 +72,7 @@ export function createWorker(options: WorkerOptions = {}): Worker {
     async fetch(request, env, context) {
       if (new URL(request.url).pathname !== CONVERSION_PATH) {
         const { ASSETS } = env as { ASSETS?: { fetch: (request: Request) => Promise<Response> } }
-        return ASSETS?.fetch(request) ?? new Response('Not found\n', { status: 404 })
+        return ASSETS?.fetch(request) ?? new Response('Not found', { status: 404 })
       }
       const response = proxyOf(env).handle(request)
       context.waitUntil(response)
@@ -82,7 +82,7 @@ export function createWorker(options: WorkerOptions = {}): Worker {
     async queue(batch, env) {
       const { redeliver } = proxyOf(env)
       if (redeliver) return redeliver(batch)
-      console.error('Option "queue" must be a conversionQueue().')
+      console.error(QUEUE_PROBLEM)
       batch.retryAll({ delaySeconds: 3600 })
     },
   }
@@ -99,6 +99,8 @@ export function createWorker(options: WorkerOptions = {}): Worker {
     return proxy
   }
 }
+
+const QUEUE_PROBLEM = 'Option "queue" must be a conversionQueue() without "keep".'
 
 /** What a Worker does with the variables and bindings of one `env`. */
 interface ConversionProxy {

@@ -67,8 +67,6 @@ export function clientIp(request: Request): string | undefined {
   return contexts.get(request)?.ip
 }
 
-const PREVIEW_CONTEXTS = ['deploy-preview', 'branch-deploy', 'preview-server']
-
 /**
  * Returns why the deploy is a preview, for example `context.deploy.context is "deploy-preview"`. `createFunction` calls
  * it itself; pass it to `createSender({ preview })` in functions that receive webhooks or consume a queue.
@@ -78,8 +76,9 @@ const PREVIEW_CONTEXTS = ['deploy-preview', 'branch-deploy', 'preview-server']
  * @see https://docs.netlify.com/deploy/deploy-overview/#deploy-contexts
  */
 export function findPreview(context: NetlifyContext | undefined): string | undefined {
-  const name = PREVIEW_CONTEXTS.find((preview) => preview === context?.deploy?.context)
-  return name && `context.deploy.context is "${name}"`
+  const name = context?.deploy?.context ?? ''
+  const isPreview = /^(deploy-preview|branch-deploy|preview-server)$/.test(name)
+  return isPreview ? `context.deploy.context is "${name}"` : undefined
 }
 
 /** Both kinds of functions have the `Netlify` global. Outside Netlify, `process.env` is used. */

@@ -236,7 +236,7 @@ describe('createHandler', () => {
   it('returns an error that names the clock if now returns an invalid time', async () => {
     const { handle } = setUp([accept], { now: () => NaN })
     const response = await handle(post(JSON.stringify(EVENT)))
-    expect(await response.json()).toEqual({ ok: false, error: expect.stringContaining('clock') })
+    expect(await response.json()).toEqual({ ok: false, error: expect.stringContaining('"now"') })
   })
 
   describe('never throws', () => {

@@ -22,13 +22,11 @@ export interface KeepLimits {
   total?: number
 }
 
-const DEFAULT_LIMITS: Required<KeepLimits> = { perMinute: 600, total: 50_000 }
-
-/** The fixed lengths of the windows in which events are counted, in milliseconds. */
-const WINDOWS: [name: keyof KeepLimits, lengthMs: number][] = [
-  ['perMinute', 60_000],
-  ['total', 48 * 3_600_000],
-]
+/** The default limits, and the fixed lengths of the windows in which events are counted, in milliseconds. */
+const LIMITS: Record<keyof KeepLimits, [defaultLimit: number, lengthMs: number]> = {
+  perMinute: [600, 60_000],
+  total: [50_000, 48 * 3_600_000],
+}
 
 /** Maximum size of the JSON of an event that is kept. Queues limit the size of a message, some to 128 KB. */
 const MAX_KEPT_BYTES = 65_536
@@ -41,10 +39,9 @@ const KEEP_TIMEOUT_MS = 2000
  */
 export function createKeepEvent(
   keep: (event: ServerEvent, school: SchoolOfEvent) => unknown,
-  limits: KeepLimits | undefined,
+  limits: KeepLimits = {},
   now: () => number,
 ): (event: ServerEvent, config: Config) => Promise<Pick<ProcessResult, 'kind' | 'keepError'>> {
-  const allLimits = { ...DEFAULT_LIMITS, ...limits }
   const windows: Record<string, { start: number; count: number }> = {}
 
   return async function keepEvent(event, { pixelId, school, accessToken }) {
@@ -52,7 +49,8 @@ export function createKeepEvent(
     if (new TextEncoder().encode(json).length > MAX_KEPT_BYTES) {
       return { keepError: `The event is longer than ${MAX_KEPT_BYTES} bytes.` }
     }
-    for (const [name, lengthMs] of WINDOWS) {
+    for (const [name, [defaultLimit, lengthMs]] of Object.entries(LIMITS)) {
+      const limit = limits[name as keyof KeepLimits] ?? defaultLimit
       // A flood at one school must not displace the events of another.
       const window = (windows[`${name} ${pixelId} ${school}`] ??= { start: Infinity, count: 0 })
       // The clock can be set back.
@@ -60,8 +58,8 @@ export function createKeepEvent(
         window.start = now()
         window.count = 0
       }
-      if (++window.count > allLimits[name]) {
-        return { keepError: `keepLimits.${name} (${allLimits[name]}) is reached.` }
+      if (++window.count > limit) {
+        return { keepError: `keepLimits.${name} (${limit}) is reached.` }
       }
     }
     try {
@@ -91,7 +89,7 @@ function nameError(error: unknown): string {
 
 /** @throws {TypeError} If a limit is unknown or not a positive integer. */
 export function checkLimits(limits: KeepLimits = {}): void {
-  checkNames(limits, Object.keys(DEFAULT_LIMITS), 'keepLimits')
+  checkNames(limits, Object.keys(LIMITS), 'keepLimits')
   for (const [name, limit] of Object.entries(limits)) {
     if (!Number.isSafeInteger(limit) || (limit as number) <= 0) {
       throw new TypeError(`keepLimits.${name} must be a positive integer.`)

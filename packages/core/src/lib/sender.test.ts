@@ -661,7 +661,7 @@ describe('createSender', () => {
     afterEach(() => void vi.restoreAllMocks())
 
     const preview = 'VERCEL_ENV is "preview"'
-    const error = `${preview}: this is a preview, and its events would reach the real pixel. Set META_FORWARD_PREVIEWS=1 to forward them.`
+    const error = `${preview}: this is a preview. Set META_FORWARD_PREVIEWS=1 to forward its events.`
 
     it('returns "failed", so that a webhook is not repeated, and logs why', async () => {
       const { send, bodies, outcomes } = setUp(accept, { preview })

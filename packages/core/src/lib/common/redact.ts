@@ -18,13 +18,12 @@ export function redact<T extends string | undefined>(text: T, accessToken: strin
 let lastToken: string | undefined
 let lastPattern: RegExp | undefined
 
-/** Matches each character as it is or after backslashes, as `\u` and its code, or as `%` and its code. */
+/** Matches each character, as it is or as `u` and its code, after any backslashes, or as `%` and its code. */
 function escapedForms(token: string): RegExp {
   const pattern = token.replace(/[^]/g, (unit) => {
     const code = unit.charCodeAt(0).toString(16).padStart(4, '0')
-    const literal = /\w/.test(unit) ? unit : `\\\\{0,15}\\u${code}`
     // Each time JSON is escaped again, n backslashes become 2n + 1.
-    return `(?:${literal}|\\\\{1,15}u${code}|%(?:25)*${code.slice(2)})`
+    return `(?:\\\\{0,15}(?:\\u${code}|u${code})|%(?:25)*${code.slice(2)})`
   })
   return new RegExp(pattern, 'gi')
 }

@@ -213,7 +213,7 @@ describe('preview', () => {
     expect((await send()).status).toBe(500)
     expect(requests).toEqual([])
     const problem =
-      'VERCEL_ENV is "preview": this is a preview, and its events would reach the real pixel. Set META_FORWARD_PREVIEWS=1 to forward them.'
+      'VERCEL_ENV is "preview": this is a preview. Set META_FORWARD_PREVIEWS=1 to forward its events.'
     expect(outcomes).toMatchObject([
       { reason: 'Server not configured', error: problem, school: 'polaris' },
       { reason: 'Server not configured', error: problem },

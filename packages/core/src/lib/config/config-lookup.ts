@@ -30,9 +30,8 @@ export function createConfigLookup(
   return async function findSettings(request) {
     try {
       const config = await withTimeout(LOOKUP_TIMEOUT_MS, async () => source(request))
-      if (!config) return toSettings(undefined)
-      const settings = checked.get(config) ?? toSettings(config, preview)
-      checked.set(config, settings)
+      const settings = checked.get(config!) ?? toSettings(config, preview)
+      if (config) checked.set(config, settings)
       return settings
     } catch (error) {
       return toSettings({ ok: false, error: describeError(error, undefined) })

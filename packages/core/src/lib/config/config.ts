@@ -118,15 +118,13 @@ export interface Config {
 
 /** The rule of one field of {@link Config}. */
 export interface Field<Value> {
-  /** Completes the message "<variable> must be …". */
+  /** Completes the messages "<variable> must be …" and "config.<name> must be …". Names the keys of an object. */
   expected: string
   /** Converts the trimmed string in the variable to a value for `check`. */
   parse: (text: string) => unknown
   /** Returns the value, corrected if necessary, or `undefined` if it is unusable. */
   check: (value: unknown) => Value | undefined
   default?: Value | undefined
-  /** Example of the variable's string, for a value that is not a string or a number. */
-  example?: string
   /** Whether the proxy cannot forward events without the field. */
   isRequired?: boolean
 }
@@ -151,9 +149,7 @@ export const FIELDS: { readonly [Name in keyof Config]-?: Field<NonNullable<Conf
   maxBodyBytes: integer(1, MAX_BODY_BYTES),
   bodyTimeoutMs: integer(1, 5000),
   allowedOrigins: {
-    expected:
-      'a comma-separated list of origins such as https://school.example or *.school.example',
-    example: 'https://school.example,*.school.example',
+    expected: 'a list of origins such as https://school.example,*.school.example',
     parse: (text) => text.split(','),
     check(value) {
       const origins = Array.isArray(value) ? value.map(normalizeOrigin) : []
@@ -161,8 +157,7 @@ export const FIELDS: { readonly [Name in keyof Config]-?: Field<NonNullable<Conf
     },
   },
   limitedDataUse: object<NonNullable<Config['limitedDataUse']>>(
-    "Meta's country and state codes, such as 1:1000 or 0:0",
-    '1:1000',
+    'country and state codes such as 0:0 or 1:1000',
     Number,
     { country: /^[01]$/, state: /^(0|1\d{3})$/ },
   ),
@@ -172,15 +167,13 @@ export const FIELDS: { readonly [Name in keyof Config]-?: Field<NonNullable<Conf
     'ignore',
   ),
   nationalPhone: object<NationalPhone>(
-    'a country code, such as 48, or a country code and a trunk prefix, such as 7:8',
-    '7:8',
+    'a countryCode and a trunkPrefix such as 48 or 7:8',
     String,
     { countryCode: /^[1-9]\d{0,2}$/, trunkPrefix: /^(\d{1,2}|undefined)$/ },
   ),
-  school: string('a label of up to 50 letters, digits and hyphens', matching(/^[\w-]{1,50}$/)),
+  school: string('up to 50 letters, digits and hyphens', matching(/^[\w-]{1,50}$/)),
   forwardPreviews: {
-    expected: '1 or 0',
-    example: '1',
+    expected: '1 (true) or 0 (false)',
     parse: (text) => ({ 0: false, 1: true })[text],
     check: (value) => (typeof value === 'boolean' ? value : undefined),
   },
@@ -267,14 +260,12 @@ function integer(min: number, defaultValue: number): Field<number> {
 /** An object. In a variable, its values are separated by colons. */
 function object<Value extends object>(
   expected: string,
-  example: string,
   convert: (value: unknown) => unknown,
   patterns: { [Name in keyof Value]-?: RegExp },
 ): Field<Value> {
   const names = Object.keys(patterns)
   return {
     expected,
-    example,
     parse: (text) => Object.fromEntries(text.split(':').map((part, index) => [names[index], part])),
     check(value) {
       checkNames(value, names)

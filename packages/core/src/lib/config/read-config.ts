@@ -28,7 +28,7 @@ export function readConfig(env: Environment): Result<Config, string> {
     const names = new Set(FIELD_NAMES.map(variableOf))
     for (const name of Object.keys(env)) {
       if (name.startsWith('META_') && !names.has(name)) {
-        console.warn(`${name} is not a variable of the conversion proxy.`)
+        console.warn(`${name} is not read by the proxy.`)
       }
     }
     console[result.ok ? 'info' : 'error'](line)
@@ -46,13 +46,13 @@ const lastLines = new WeakMap<object, string>()
  */
 export function parseConfig(env: Environment): Result<Config, string> {
   if (env['META_SCHOOLS']) {
-    const error = 'META_SCHOOLS is read by readSchools only. Pass `config: readSchools(env)`.'
+    const error = 'META_SCHOOLS is set. Pass `config: readSchools(env)`.'
     return { ok: false, error }
   }
   return parseVariables(
     (name) => env[name],
-    (name) => {
-      const misspelling = findMisspelling(env, name)
+    (name, field) => {
+      const misspelling = findMisspelling(env, field)
       return misspelling && `${misspelling} is not read. Did you mean ${name}?`
     },
   )
@@ -64,7 +64,7 @@ export function parseConfig(env: Environment): Result<Config, string> {
  */
 export function parseVariables(
   read: (name: string) => string | undefined,
-  explain: (name: string) => string | undefined,
+  explain: (name: string, field: keyof Config) => string | undefined,
   rename = (name: string): string => name,
 ): Result<Config, string> {
   const config: Partial<Config> = {}
@@ -80,7 +80,7 @@ export function parseVariables(
       if (value === undefined) problems.push(`${name} must be ${expected}.`)
       else (config as Record<keyof Config, unknown>)[field] = value
     } else {
-      const problem = explain(variable) ?? (isRequired && `${name} is missing.`)
+      const problem = explain(variable, field) ?? (isRequired && `${name} is missing.`)
       if (problem) problems.push(problem)
     }
   }
@@ -99,16 +99,16 @@ export function describeConfig(result: Result<Config, string>): string {
  * Common misspellings of the required variables and of the variables that protect visitors. They are read one by one,
  * because Deno's `--allow-env=META_*` does not allow listing the environment.
  */
-const MISSPELLINGS: Record<string, string> = {
-  META_PIXEL_ID: 'META_PIXELID FB_PIXEL_ID FACEBOOK_PIXEL_ID PIXEL_ID',
-  META_ACCESS_TOKEN: 'META_TOKEN FB_ACCESS_TOKEN FACEBOOK_ACCESS_TOKEN ACCESS_TOKEN',
-  META_ALLOWED_ORIGINS: 'META_ALLOWED_ORIGIN META_ORIGINS',
-  META_LIMITED_DATA_USE: 'META_LDU',
-  META_GLOBAL_PRIVACY_CONTROL: 'META_GPC',
+const MISSPELLINGS: { [Name in keyof Config]?: string } = {
+  pixelId: 'META_PIXELID FB_PIXEL_ID FACEBOOK_PIXEL_ID PIXEL_ID',
+  accessToken: 'META_TOKEN FB_ACCESS_TOKEN FACEBOOK_ACCESS_TOKEN ACCESS_TOKEN',
+  allowedOrigins: 'META_ALLOWED_ORIGIN META_ORIGINS',
+  limitedDataUse: 'META_LDU',
+  globalPrivacyControl: 'META_GPC',
 }
 
-function findMisspelling(env: Environment, name: string): string | undefined {
-  return MISSPELLINGS[name]?.split(' ').find((misspelling) => {
+function findMisspelling(env: Environment, field: keyof Config): string | undefined {
+  return MISSPELLINGS[field]?.split(' ').find((misspelling) => {
     try {
       return env[misspelling]
     } catch {

@@ -1,6 +1,6 @@
 import { checkNames } from '../../protocol.ts'
 import type { Result } from '../common/result.ts'
-import { checkField, type Config, DEFAULTS, FIELD_NAMES, FIELDS, parseField } from './config.ts'
+import { checkField, type Config, DEFAULTS, FIELD_NAMES, FIELDS } from './config.ts'
 
 /** A configuration, what `readConfig` returned, or nothing. */
 export type ConfigValue = Config | Result<Config, string> | undefined
@@ -28,15 +28,14 @@ export function toSettings(config: ConfigValue, preview?: string): Settings {
   checkNames(config, FIELD_NAMES, 'Config field')
   const missing: string[] = []
   for (const name of FIELD_NAMES) {
-    const { isRequired, expected, example } = FIELDS[name]
+    const { isRequired, expected } = FIELDS[name]
     const value = config[name]
     // Without a required field, the handler responds "Server not configured" (specification 7).
     if (isRequired && !value) missing.push(`config.${name} is missing.`)
     else if (value !== undefined) {
       const checked = checkField(name, value)
       if (checked === undefined) {
-        const hint = example ? `like ${JSON.stringify(parseField(name, example))}` : expected
-        throw new TypeError(`config.${name} must be ${hint}.`)
+        throw new TypeError(`config.${name} must be ${expected}.`)
       }
       ;(settings as Record<keyof Config, unknown>)[name] = checked
     }
@@ -61,5 +60,5 @@ function findPreviewProblem(
   preview: string | undefined,
 ): string | undefined {
   if (!preview || forwardPreviews || !/\bfacebook\.com\.?$/.test(new URL(graphUrl).hostname)) return
-  return `${preview}: this is a preview, and its events would reach the real pixel. Set META_FORWARD_PREVIEWS=1 to forward them.`
+  return `${preview}: this is a preview. Set META_FORWARD_PREVIEWS=1 to forward its events.`
 }

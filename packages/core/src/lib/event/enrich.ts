@@ -18,7 +18,7 @@ export function enrich(
 ): ServerEvent {
   const event_time = Math.floor(nowMs / 1000)
   if (!Number.isSafeInteger(event_time)) {
-    throw new RangeError('The clock returned an invalid time. Check `now`.')
+    throw new RangeError('Option "now" returned an invalid time.')
   }
 
   const client_ip_address = findClientIp(headers, hostIp, warnings)

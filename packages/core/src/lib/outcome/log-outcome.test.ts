@@ -232,7 +232,7 @@ describe('logOutcome', () => {
 
   it.each([
     [190, 463, 'The access token is invalid or expired.'],
-    [100, 33, 'The pixel does not exist, or the access token has no access to it.'],
+    [100, 33, 'The access token has no access to a pixel with this ID.'],
     [100, 2804003, 'The event is older than 7 days.'],
     [100, 1, undefined],
     [200, undefined, 'The access token lacks a permission.'],

@@ -99,6 +99,23 @@ function severityOf(outcome: Outcome): Severity {
     : 'ERROR'
 }
 
+/** Fields that are logged as they are, by their names in snake case. */
+const LOGGED_FIELDS = [
+  'error',
+  'keepError',
+  'pixelId',
+  'school',
+  'eventName',
+  'eventId',
+  'source',
+  'kept',
+  'durationMs',
+] as const
+
+function toLogName(field: string): string {
+  return `conversion.${field.replace(/[A-Z]/g, '_$&').toLowerCase()}`
+}
+
 function createHeader(severity: Severity, event: string): Record<string, string> {
   return { severity_text: severity, 'otel.event.name': `conversion_capi.${event}` }
 }
@@ -112,15 +129,7 @@ function toRecord(outcome: Outcome, severity: Severity): Record<string, unknown>
     'http.response.status_code': outcome.status,
     'http.request.resend_count': attempts > 1 ? attempts - 1 : undefined,
     'conversion.outcome': kind,
-    'conversion.error': outcome.error,
-    'conversion.keep_error': outcome.keepError,
-    'conversion.pixel_id': outcome.pixelId,
-    'conversion.school': outcome.school,
-    'conversion.event_name': outcome.eventName,
-    'conversion.event_id': outcome.eventId,
-    'conversion.source': outcome.source,
-    'conversion.kept': outcome.kept,
-    'conversion.duration_ms': outcome.durationMs,
+    ...Object.fromEntries(LOGGED_FIELDS.map((name) => [toLogName(name), outcome[name]])),
     'conversion.dropped': dropped[0] && dropped,
     'conversion.warnings': warnings[0] && warnings,
     'meta.status_code': outcome.upstreamStatus,

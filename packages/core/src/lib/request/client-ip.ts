@@ -17,25 +17,18 @@ export function findClientIp(
   for (const name of IP_HEADERS) ip ??= parseFirstIp(headers.get((key = name)))
   // A host behind Cloudflare can overwrite `X-Forwarded-For` with the IP of Cloudflare.
   const isCloudflare = headers.get('CF-Ray') && ip !== parseFirstIp(headers.get(CLOUDFLARE_IP))
-  const reason = isPrivate(ip) ? 'private' : isCloudflare && 'cloudflare'
-  if (ip && reason) warnings.push({ key, reason })
+  const isPrivate = ip && PRIVATE_HOST.test(new URL(toUrl(ip)).hostname)
+  const reason = isPrivate ? 'private' : isCloudflare && 'cloudflare'
+  if (reason) warnings.push({ key, reason })
   return ip
 }
 
-/** Unspecified, loopback, private, carrier-grade NAT, link-local and unique local addresses. */
-function isPrivate(ip = ''): boolean {
-  const [a, b = 0] = ip.split('.').map(Number)
-  return (
-    a === 0 ||
-    a === 10 ||
-    a === 127 ||
-    (a === 100 && b >> 6 === 1) ||
-    (a === 169 && b === 254) ||
-    (a === 172 && b >> 4 === 1) ||
-    (a === 192 && b === 168) ||
-    /^([0:]+1?$|f([cd].|e[89ab]).:)/i.test(ip)
-  )
-}
+/**
+ * Unspecified, loopback, unique local and link-local addresses of IPv6; and of IPv4, mapped to IPv6: 0.0.0.0/8, 10.0.0.0/8,
+ * 127.0.0.0/8, 100.64.0.0/10, 169.254.0.0/16, 172.16.0.0/12 and 192.168.0.0/16.
+ */
+const PRIVATE_HOST =
+  /^\[(::1?|f([cd]\w|e[89ab])\w:.*|::ffff:(..?|a..|7f..|64[4-7].|a9fe|ac1.|c0a8):\w+)]/
 
 const CLOUDFLARE_IP = 'CF-Connecting-IP'
 
@@ -52,7 +45,10 @@ function parseFirstIp(list: string | null | undefined): string | undefined {
 export function parseIp(text: string): string | undefined {
   const host = text.trim().replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')
   const ip = host.replace(/^::ffff:(?=[\d.]+$)/i, '')
-  // The URL parser of every runtime knows all forms. It parses an IPv4 strictly only inside an IPv6.
-  const ipv6 = ip.includes(':') ? ip : `::${ip}`
-  return /^[\da-f]*[.:][\da-f.:]*$/i.test(ip) && URL.canParse(`http://[${ipv6}]`) ? ip : undefined
+  return /^[\da-f]*[.:][\da-f.:]*$/i.test(ip) && URL.canParse(toUrl(ip)) ? ip : undefined
+}
+
+/** The URL parser of every runtime knows all forms. It parses an IPv4 strictly only inside an IPv6. */
+function toUrl(ip: string): string {
+  return `http://[${ip.includes(':') ? '' : '::ffff:'}${ip}]`
 }

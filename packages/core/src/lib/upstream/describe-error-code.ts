@@ -17,7 +17,7 @@ export function describeErrorCode(
 export const ERROR_CODES: Record<string, string> = {
   4: 'Too many requests.',
   10: 'The access token lacks a permission.',
-  '100/33': 'The pixel does not exist, or the access token has no access to it.',
+  '100/33': 'The access token has no access to a pixel with this ID.',
   '100/2804003': 'The event is older than 7 days.',
   190: 'The access token is invalid or expired.',
   200: 'The access token lacks a permission.',
