@@ -32,40 +32,40 @@ export function findRetryReason(
   const { code = NaN, subcode } = codesOf(body)
   const isPermission = code >= 200 && code < 300
   const isUnknownPixel = code === 100 && subcode === 33
-  if (isPermission || isUnknownPixel || SETUP_CODES.includes(code)) return 'setup'
+  if (isPermission || isUnknownPixel || SETUP_CODES.has(code)) return 'setup'
   const isBusinessLimit = code >= 80_000 && code < 80_015
-  if (status === 429 || isBusinessLimit || THROTTLING_CODES.includes(code)) return 'throttled'
+  if (status === 429 || isBusinessLimit || THROTTLING_CODES.has(code)) return 'throttled'
   const isTransient =
     (body['error'] as { is_transient?: unknown } | null | undefined)?.is_transient === true ||
     code < 0
-  if (status === 408 || status >= 500 || isTransient || TRANSIENT_CODES.includes(code)) {
+  if (status === 408 || status >= 500 || isTransient || TRANSIENT_CODES.has(code)) {
     return 'transient'
   }
   return isNaN(code) ? 'setup' : undefined
 }
 
-const THROTTLING_CODES = [
+const THROTTLING_CODES = /* @__PURE__ */ new Set([
   4, // application rate limit
   17, // user rate limit
   32, // page rate limit
   341, // application limit
   613, // rate limit of the endpoint
-]
+])
 
-const TRANSIENT_CODES = [
+const TRANSIENT_CODES = /* @__PURE__ */ new Set([
   1, // unknown error
   2, // service temporarily unavailable
   368, // temporarily blocked
   5000, // temporary unknown error
   21009, // dataset upload temporarily not ready
   3910001, // temporary failure
-]
+])
 
-const SETUP_CODES = [
+const SETUP_CODES = /* @__PURE__ */ new Set([
   3, // unknown method or missing capability
   10, // permission denied
   102, // session of the token expired
   104, // missing or incorrect signature of the token
   190, // access token invalid or expired
   2635, // deprecated version of the Graph API
-]
+])
