@@ -67,14 +67,8 @@ export const PAGES: PageGroup[] = [
     'tracker',
     'consent',
     'consent-platforms',
-    'single-page-sites',
     'content-security-policy',
     'site-builders',
-    'tilda',
-    'wordpress',
-    'webflow',
-    'wix',
-    'builder-forms',
     'school-description',
     'app-site',
     'crm',
@@ -86,14 +80,11 @@ export const PAGES: PageGroup[] = [
     'does-it-work',
     'operating',
     'own-server',
-    'token-rotation',
     'updating',
-    'windows',
     'privacy',
     'browsers',
-    'blockers',
   ]),
-  listPages('Troubleshooting', 'troubleshooting', ['symptoms', 'meta-codes', 'messages']),
+  listPages('Troubleshooting', 'troubleshooting', ['symptoms', 'meta-codes']),
   listPages('Migrate', 'migrate', [
     'hand-written-proxy',
     'business-sdk',
@@ -149,6 +140,22 @@ export const PAGES: PageGroup[] = [
     ],
   },
 ]
+
+/** Pages that were merged or renamed: the slug that links still have, and where it leads now. */
+export const MOVED: Record<string, string> = {
+  'guides/blockers': 'guides/browsers/#ad-blockers',
+  'guides/builder-forms': 'guides/site-builders/#thank-you-page',
+  'guides/single-page-sites': 'guides/app-site/',
+  'guides/tilda': 'guides/site-builders/#tilda',
+  'guides/token-rotation': 'guides/updating/#rotate-the-access-token',
+  'guides/webflow': 'guides/site-builders/#webflow',
+  'guides/whole-funnel': 'guides/crm/',
+  'guides/windows': 'guides/updating/#on-windows',
+  'guides/wix': 'guides/site-builders/#wix',
+  'guides/wordpress': 'guides/site-builders/#wordpress',
+  'inside/mutation-testing': 'inside/tests/',
+  'troubleshooting/messages': 'troubleshooting/symptoms/',
+}
 
 /** The front page and the pages of the sidebar. */
 export const LISTED_PAGES: DocsPage[] = [FRONT_PAGE, ...PAGES.flatMap(({ pages }) => pages)]

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 import { type FilterLists, readAdguardLists, readUblockLists } from './lib/filter-lists.ts'
 
-const page = readFileSync(new URL('../../docs/guides/blockers.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/guides/browsers.md', import.meta.url), 'utf8')
 
 interface PageRequest {
   type: 'script' | 'xmlhttprequest' | 'ping' | 'image' | 'main_frame'

@@ -5,14 +5,12 @@ import { describe, expect, it } from 'vitest'
 
 import { type OpenSchool, type SchoolSetUp, TRACKER_TAG, until, useSchools } from './use-schools.ts'
 
-/** The code samples of two pages, by the name in their first line. */
+const PAGE = readFileSync(new URL('../../../docs/guides/site-builders.md', import.meta.url), 'utf8')
+/** The page's code samples, by the name in their first line. */
 const SAMPLES = new Map(
-  ['wix', 'builder-forms']
-    .map((name) =>
-      readFileSync(new URL(`../../../docs/guides/${name}.md`, import.meta.url), 'utf8'),
-    )
-    .flatMap((page) => [...page.matchAll(/^```html\n<!-- (.+?) -->\n(.+?)^```/gms)])
-    .map(([, name, code]) => [name!, code!] as const),
+  [...PAGE.matchAll(/^```html\n<!-- (.+?) -->\n(.+?)^```/gms)].map(
+    ([, name, code]) => [name!, code!] as const,
+  ),
 )
 const PIXEL = { id: '1234567890', src: '/fbevents.js', advancedMatching: true }
 const PATH = '/builder/forms'

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-
 import { describe, expect, it } from 'vitest'
 
 import { buildTracker } from '../index.ts'
@@ -117,15 +115,6 @@ describe('OPTIONS', () => {
       'visitorField',
     ]
     expect(names).toEqual(expect.arrayContaining(Object.keys(addOns)))
-  })
-
-  it('has only options that the README describes with their attributes', async () => {
-    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
-    for (const [name, option] of Object.entries<{ attribute?: string }>(OPTIONS)) {
-      const attribute = `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-      const described = option.attribute ? `\`${attribute}\\b` : 'not in the ready script'
-      expect(readme).toMatch(new RegExp(`^- \`${name}\\b.*${described}`, 'm'))
-    }
   })
 })
 

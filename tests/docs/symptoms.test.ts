@@ -8,9 +8,9 @@ import { visit } from 'unist-util-visit'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const PAGE = readFileSync(join(ROOT, 'docs/troubleshooting/messages.md'), 'utf8')
+const PAGE = readFileSync(join(ROOT, 'docs/troubleshooting/symptoms.md'), 'utf8')
 
-describe('docs/troubleshooting/messages.md', () => {
+describe('docs/troubleshooting/symptoms.md', () => {
   it('quotes only messages that the source contains', () => {
     const source = readSource()
     const outdated = listQuotes().filter((quote) =>
