@@ -42,7 +42,7 @@ const OPTION_PAGES: Record<string, OptionPage> = {
     summary:
       'The options of `buildTracker` and `createTracker`, with their types and defaults. An unknown option is a `TypeError` that names it.',
     guides:
-      'Guides: [the tracker](../guides/tracker.md), [consent](../guides/consent.md), [single-page sites](../guides/single-page-sites.md).',
+      'Guides: [the tracker](../guides/tracker.md), [consent](../guides/consent.md), [apps and single-page sites](../guides/app-site.md).',
     sections: { 'buildTracker and createTracker': 'TrackerOptions', pixel: 'PixelOptions' },
   },
   'school-description': {

@@ -17,7 +17,7 @@ export function renderRejections({ find, findLink }: Api): string {
   return [
     '# Rejections',
     'Every error that the proxy itself responds with, when it does, and what to do. Nothing is forwarded to Meta. The body is `{ "error": "<the error>" }`.',
-    'Guides: [symptoms](../troubleshooting/symptoms.md), [messages](../troubleshooting/messages.md).',
+    'Guide: [symptoms and messages](../troubleshooting/symptoms.md#responses-of-the-endpoint).',
     ...reasons.map((reason) => {
       const field = fields.find(({ path }) => path.replaceAll(/["']/g, '') === reason)
       const summary = renderSummary(field?.reflection.comment, findLink)
