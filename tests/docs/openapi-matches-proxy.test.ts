@@ -81,7 +81,8 @@ describe('openapi.json', () => {
 
   it.each(Object.keys(userData.properties))('describes user_data.%s correctly', async (key) => {
     const { maxItems } = userData.properties[key].anyOf?.at(-1) ?? {}
-    const one = maxItems ? 'a'.repeat(64) : 'one'
+    const isCookie = userData.properties[key].pattern && !maxItems
+    const one = maxItems ? 'a'.repeat(64) : isCookie ? 'fb.1.1795170995788.1' : 'one'
     const { forwarded } = await send({ ...minimal(), user_data: { [key]: one, other: 'x' } })
     expect(forwarded.user_data).toEqual({ [key]: one })
 

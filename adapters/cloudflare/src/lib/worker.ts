@@ -72,7 +72,7 @@ export function createWorker(options: WorkerOptions = {}): Worker {
     async fetch(request, env, context) {
       if (new URL(request.url).pathname !== CONVERSION_PATH) {
         const { ASSETS } = env as { ASSETS?: { fetch: (request: Request) => Promise<Response> } }
-        return ASSETS?.fetch(request) ?? new Response('Not found', { status: 404 })
+        return ASSETS?.fetch(request) ?? new Response(null, { status: 404 })
       }
       const response = proxyOf(env).handle(request)
       context.waitUntil(response)

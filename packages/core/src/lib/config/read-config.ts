@@ -100,8 +100,8 @@ export function describeConfig(result: Result<Config, string>): string {
  * because Deno's `--allow-env=META_*` does not allow listing the environment.
  */
 const MISSPELLINGS: { [Name in keyof Config]?: string } = {
-  pixelId: 'META_PIXELID FB_PIXEL_ID FACEBOOK_PIXEL_ID PIXEL_ID',
-  accessToken: 'META_TOKEN FB_ACCESS_TOKEN FACEBOOK_ACCESS_TOKEN ACCESS_TOKEN',
+  pixelId: 'PIXEL_ID FB_PIXEL_ID FACEBOOK_PIXEL_ID META_PIXELID',
+  accessToken: 'ACCESS_TOKEN FB_ACCESS_TOKEN FACEBOOK_ACCESS_TOKEN META_TOKEN',
   allowedOrigins: 'META_ALLOWED_ORIGIN META_ORIGINS',
   limitedDataUse: 'META_LDU',
   globalPrivacyControl: 'META_GPC',
