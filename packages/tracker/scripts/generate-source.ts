@@ -169,8 +169,14 @@ async function bundle(
   const { code } = await minify(outputFiles[0]!.text.replace('"use strict";', ''), {
     ecma: 2020,
     toplevel: true,
-    compress: { passes: 3, unsafe_arrows: true, ...JSON.parse(process.env['TC'] ?? '{}') },
-    ...JSON.parse(process.env['TT'] ?? '{}'),
+    compress: {
+      passes: 3,
+      unsafe_arrows: true,
+      hoist_funs: true,
+      keep_fargs: false,
+      // No code relies on the effects of a getter.
+      pure_getters: true,
+    },
   })
   return code!.trim().replace(/;$/, '')
 }

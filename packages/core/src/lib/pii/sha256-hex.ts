@@ -10,9 +10,8 @@ export function sha256Hex(text: string): string {
   const bytes = new TextEncoder().encode(text)
   const words: number[] = []
   ;[...bytes, 0x80].forEach((byte, i) => (words[i >> 2]! |= byte << (~i * 8)))
-  words[(((bytes.length + 8) >> 6) << 4) | 15] = bytes.length * 8
-  const schedule: number[] = []
-  for (let n = 2; primes.length < 64; n++) {
+  words[((bytes.length + 8) >> 2) | 15] = bytes.length * 8
+  for (let n = 2; !primes[63]; n++) {
     if (primes.every((prime) => n % prime)) {
       if (primes.push(n) < 9) INITIAL_HASH.push((n ** (1 / 2) * 2 ** 32) | 0)
       ROUND_CONSTANTS.push((n ** (1 / 3) * 2 ** 32) | 0)
@@ -21,6 +20,7 @@ export function sha256Hex(text: string): string {
   let hash = INITIAL_HASH
 
   for (let block = 0; block < words.length; block += 16) {
+    const schedule: number[] = []
     let state = hash
 
     for (let t = 0; t < 64; t++) {
@@ -35,7 +35,7 @@ export function sha256Hex(text: string): string {
             schedule[t - 7]! +
             sigma(w2, 17, 19, w2 >>> 10)) | 0)
       const t1 =
-        h + sigma(e, 6, 11, rotate(e, 25)) + (g ^ (e & (f ^ g))) + ROUND_CONSTANTS[t]! + word
+        sigma(e, 6, 11, rotate(e, 25)) + (g ^ (e & (f ^ g))) + ROUND_CONSTANTS[t]! + word + h
       state = [
         (t1 + sigma(a, 2, 13, rotate(a, 22)) + ((a & b) | (c & (a | b)))) | 0,
         a,

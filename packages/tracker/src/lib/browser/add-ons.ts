@@ -140,7 +140,7 @@ export function visitorField(): () => void {
   return () => {
     const fill = () => {
       const visitor: Record<string, string | undefined> = { event_id: Math.random() + '' }
-      for (const key of ['fbp', 'fbc']) visitor[key] = readCookie('_' + key)?.join('.')
+      for (const key of ['fbp', 'fbc']) visitor[key] = readCookie('_' + key)
       for (const field of document.getElementsByName('capi_visitor')) {
         ;(field as HTMLInputElement).value = visitor['fbp'] ? JSON.stringify(visitor) : ''
       }

@@ -13,8 +13,7 @@ export interface MetaCookies {
  * visit still has the parameters of the ad's link in its referrer.
  */
 export function visitUrls(): string {
-  // Elements named `referrer` shadow the property.
-  return location.href + '#' + `${document.referrer}`.split(RegExp(`[./]${location.host}/`))[1]
+  return location.href + '#' + RegExp(`[./]${location.host}/.*`).exec(document.referrer)
 }
 
 /**
@@ -36,13 +35,13 @@ export function keepMetaCookies(maxAge: number, urls: string): MetaCookies {
   }
 }
 
-/** Returns the segments of the newest cookie with this name that is not malformed. */
-export function readCookie(name: string): string[] | undefined {
+/** Returns the value of the newest cookie with this name that is not malformed. */
+export function readCookie(name: string): string | undefined {
   return document.cookie
     .split('; ')
     .filter((cookie) => cookie.startsWith(name) && META_COOKIE.test(cookie.slice(5)))
-    .map((cookie) => cookie.slice(5).split('.'))
-    .sort((a, b) => +b[2]! - +a[2]!)[0]
+    .sort((a, b) => (b.split('.')[2] as never) - (a.split('.')[2] as never))[0]
+    ?.slice(5)
 }
 
 /**
@@ -57,13 +56,13 @@ function keepCookie(
 ): string | undefined {
   return tryCall(() => {
     const present = readCookie(name)
-    const isNew = (payload as string | undefined)?.[0] && payload !== present?.[3]
-    const kept = isNew ? '' : present?.join('.')
+    const isNew = payload !== present?.split('.')[3] && (payload as string | undefined)?.[0]
+    const kept = !isNew && present
 
     // Browsers ignore cookies for public suffixes, e.g. `co.uk`. In that case, use the next longer domain, and no domain
     // at the end.
     for (
-      let level = maxAge && (present?.[1] as never) & 7;
+      let level = maxAge && (present?.[3] as never) & 7;
       level < 10 && (kept || payload);
       level++
     ) {
@@ -74,7 +73,7 @@ function keepCookie(
         path;
         path = path.replace(/[^/]+$|.$/, '')
       ) {
-        document.cookie = `${name}=${cookie};max-age=${maxAge};path=${path};${level < 9 && 'domain=' + domain}`
+        document.cookie = `${name}=${cookie};max-age=${maxAge};path=${path};${level < 9 && `domain=${domain}`}`
       }
       if (maxAge && document.cookie.includes(cookie)) return cookie
     }

@@ -138,8 +138,9 @@ export function startTracker(options: BrowserOptions): Tracker {
   let state: typeof GRANTED | typeof PENDING | typeof DENIED = GRANTED
 
   const prefix = options._name + '@'
-  // Read at the start: routers and scripts change the URL before the visitor consents.
-  const urls = visitUrls()
+  // Read at the start: routers and scripts change the URL before the visitor consents. Without consent and on excluded
+  // pages, no earlier page has kept the click ID.
+  const urls = options._consent || options._isExcluded ? visitUrls() : location.href
   let queue: (() => unknown)[] = []
   /** Truthy only while events may be sent. */
   let cookies: MetaCookies | undefined
@@ -155,7 +156,8 @@ export function startTracker(options: BrowserOptions): Tracker {
   })
   if (options._consent || options._optedOut) consent(options._consent!)
   pageView()
-  flush()
+  // `track` flushes, except on excluded pages.
+  if (options._pageView === false || options._isExcluded) flush()
   return tracker
 
   function consent(decision: boolean | 'wait'): void {
@@ -224,7 +226,8 @@ export function startTracker(options: BrowserOptions): Tracker {
       const userData = tryCall(() => pii && hashUserData(options._preparePii?.(pii) ?? pii))
       // The URL of a frame can have no hostname, e.g. `about:srcdoc`. A `data:` URL contains a whole document.
       const url = location.host
-        ? location.origin + location.pathname + (options._query?.() ?? '')
+        ? location.origin +
+          (options._query ? location.pathname + options._query() : location.pathname)
         : undefined
       const copies = [
         () => {
@@ -272,26 +275,25 @@ export function startTracker(options: BrowserOptions): Tracker {
     // Pages replace `fetch` with functions that throw or do not return a response.
     try {
       const body = entry.slice(1)
-      response = await fetch(options._endpoint, {
+      const received = await fetch(options._endpoint, {
         // A cross-origin request with cookies fails if the response allows every origin (`*`).
         credentials: 'omit',
+        headers: { 'Content-Type': 'application/json' },
         body,
+        signal: AbortSignal.timeout?.(TIME_LIMIT_MS),
+        method: 'POST',
         // Fetch limits the bodies of all keepalive requests in flight to 64 KiB. A character has up to 3 bytes.
         keepalive: body.length < 20_000,
-        headers: { 'Content-Type': 'application/json' },
-        method: 'POST',
-        signal: AbortSignal.timeout?.(TIME_LIMIT_MS),
       })
       // Read the body of every response: until then, the request counts toward the keepalive limit.
-      result = (await response.json()) as NonNullable<PostResult>
+      if (options._log) response = received
+      result = (await received.json()) as NonNullable<PostResult>
       // An event that the proxy has kept is sent later by the server. The proxy reports an upstream failure as 200 with
-      // `ok: false` and the upstream status. Any other response comes from a deployment that is sick or has no proxy
-      // at this URL.
-      isSettled = /^(true|false,4(?!08|29)|,4(0[03]|13),(Inv|Ori|Pay))/.test([
-        result.kept || result.ok,
-        result.status ?? response.status,
-        result.error,
-      ] as never)
+      // `ok: false` and the upstream status, and a rejection as `error`. Any other response comes from a deployment that
+      // is sick or has no proxy at this URL. The sum is the status if `ok` is `false`, and `NaN` if it is missing.
+      isSettled = /^(true|4(?!08|29)|Ori|Pay|Inv.+(JSON|event_))/.test(
+        (result.kept || result.ok || (result.ok as never) + result.status || result.error) as never,
+      )
     } catch {}
     options._log?._attempted(entry, isSettled, result, response)
     queue.push(() => {
