@@ -91,7 +91,7 @@ describe('runDev, in a browser', () => {
       document.body.insertAdjacentHTML('afterbegin', '<a data-track="Lead" href="#">Book</a>')
       document.querySelector('a')!.click()
     })
-    await logged('Lead was not tracked: a form or button is tracked only after consent.')
+    await logged(/^Lead waits for consent/)
     await page.goto(site.url)
     await page.evaluate(() => (window as any).polaris.consent(true))
     await track()

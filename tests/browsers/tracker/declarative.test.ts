@@ -72,6 +72,18 @@ describe.concurrent('data-track, in Chromium', () => {
     expect(await school.finish(1)).toEqual(['Lead'])
   })
 
+  it('queues a form that is submitted before consent', async () => {
+    const school = await schools.open({
+      body: `<form data-track="Lead" onsubmit="return false">${FIELDS}<button>Send</button></form>`,
+      options: { declarative: true, pageView: false, consent: 'wait' },
+    })
+    await school.page.getByRole('button').click()
+    expect(await school.page.evaluate('document.cookie + Object.keys(localStorage)')).toBe('')
+    expect(school.events()).toEqual([])
+    await school.page.evaluate('polaris.consent(true)')
+    expect(await school.finish(1)).toEqual(['Lead'])
+  })
+
   it('tracks a button and a link that are activated with the keyboard', async () => {
     const school = await open(
       '<button data-track="InitiateCheckout">Enroll</button><a href="#a" data-track="Lead">Ask</a>',

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { brotliCompressSync } from 'node:zlib'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { transform } from 'esbuild'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { generateSource } from '../../scripts/generate-source.ts'
@@ -112,6 +114,13 @@ describe('buildTracker', () => {
     const script = buildTracker({ name: 'polaris' })
     expect(script).not.toMatch(/data-track|pushState|fbevents|console|decodeURI/)
     expect(buildTracker(EVERYTHING)).toMatch(/data-track.*pushState|pushState.*data-track/s)
+  })
+
+  it('builds a base script of at most 2,000 bytes for every name of up to 24 characters', () => {
+    const names = fc.stringMatching(/^x[$\w]{0,23}$/)
+    fc.assert(
+      fc.property(names, (name) => brotliCompressSync(buildTracker({ name })).length <= 2000),
+    )
   })
 
   it('uses code that was generated from the current sources', async () => {

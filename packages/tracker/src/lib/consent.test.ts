@@ -186,6 +186,27 @@ describe('consent', () => {
     ])
   })
 
+  it.each(['online', 'pageshow'])(
+    'sends no stored event on %s if another page has deleted the cookie',
+    async (type) => {
+      let isOnline = false
+      const respond = () => (isOnline ? accept() : Promise.reject(new TypeError('Failed to fetch')))
+      const page = openPage({ script: WAITING, respond })
+      page.tracker.consent(true)
+      await page.settle()
+      expect(page.stored()).toHaveLength(1)
+      isOnline = true
+      delete page.visitor.cookies['_fbp']
+      page.emit(type, { persisted: true })
+      await page.settle()
+      expect(page.posts).toHaveLength(1)
+      expect(page.hits.at(-1)).toEqual(['consent', 'revoke'])
+      page.tracker.consent(true)
+      await page.settle()
+      expect(page.stored()).toEqual([])
+    },
+  )
+
   it('does not store an event that fails after another page has withdrawn consent', async () => {
     let fail: (error: Error) => void = () => {}
     const respond = () => new Promise<Response>((_, reject) => (fail = reject))

@@ -23,13 +23,15 @@ export interface PageTracker extends Omit<Tracker, 'track'> {
    * Never throws and never blocks. `customData` is sent unchanged and must not contain personal data; `pii` is hashed
    * before this function returns.
    *
-   * @returns The event ID, a UUID.
+   * With the option `oncePerOrder`, `eventId` is the event ID. Default: `order_id` in the custom data, or a UUID.
+   *
+   * @returns The event ID.
    */
   track: <Name extends EventName>(
     eventName: Name,
     ...rest: Name extends 'Purchase'
-      ? [customData: EventData<Name>, pii?: Pii | null]
-      : [customData?: EventData<Name> | null, pii?: Pii | null]
+      ? [customData: EventData<Name>, pii?: Pii | null, eventId?: string | null]
+      : [customData?: EventData<Name> | null, pii?: Pii | null, eventId?: string | null]
   ) => string
 }
 

@@ -31,6 +31,15 @@ describe('debug', () => {
     expect(JSON.stringify(log)).not.toContain('anna')
   })
 
+  it('warns once that events wait for consent', async () => {
+    const waiting = buildTracker({ name: 'polaris', consent: 'wait', debug: true })
+    const { messages, page } = await logOf(['Lead'], { script: waiting })
+    expect(messages).toEqual([
+      'warn conversion-capi: PageView waits for consent. No script has called consent(true).',
+    ])
+    expect(page.posts).toEqual([])
+  })
+
   it.each<[string, () => Response | Promise<Response>, string]>([
     [
       'a rejection by the proxy',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { buildTracker } from '../index.ts'
 import { createVisitor, openPage } from './open-page.fixture.ts'
+import type { TrackerOptions } from './options.ts'
 
 const script = buildTracker({ name: 'polaris' })
 const NOW = createVisitor().now
@@ -160,14 +161,12 @@ describe('_fbc', () => {
   const present = `fb.1.1554763741205.${CLICK}`
 
   it.each([
-    [`${PAGE}?fbclid=${CLICK}`, ''],
-    [`${PAGE}?a=1&fbclid=${CLICK}&b=2#top`, ''],
-    [`${PAGE}#/route?fbclid=${CLICK}`, ''],
-    [`${PAGE}?fbclid=${CLICK}&fbclid=another`, ''],
-    [PAGE, `https://blog.school.example/?fbclid=${CLICK}`],
-    [PAGE, `${PAGE}landing?fbclid=${CLICK}&a=1`],
-  ])('contains the unchanged click id: %s, referrer %j', (url, referrer) => {
-    expect(userData({ url, referrer }).fbc).toBe(`fb.1.${NOW}.${CLICK}`)
+    [`${PAGE}?fbclid=${CLICK}`],
+    [`${PAGE}?a=1&fbclid=${CLICK}&b=2#top`],
+    [`${PAGE}#/route?fbclid=${CLICK}`],
+    [`${PAGE}?fbclid=${CLICK}&fbclid=another`],
+  ])('contains the unchanged click id: %s', (url) => {
+    expect(userData({ url }).fbc).toBe(`fb.1.${NOW}.${CLICK}`)
   })
 
   it.each([
@@ -181,13 +180,24 @@ describe('_fbc', () => {
     expect(userData({ url }).fbc).toBe(undefined)
   })
 
-  it.each([
-    `https://other.example/?fbclid=${CLICK}`,
-    `https://myschool.example/?fbclid=${CLICK}`,
-    `https://school.example.other.example/?fbclid=${CLICK}`,
-  ])('is not created from the referrer of another site: %s', (referrer) => {
-    expect(userData({ url: PAGE, referrer }).fbc).toBe(undefined)
-  })
+  // Without these options, the landing page has kept the click ID.
+  it.each<Partial<TrackerOptions>>([{ consent: 'wait' }, { exclude: ['/landing'] }])(
+    'is created from the referrer only if it is a page of this site: %j',
+    (option) => {
+      const script = buildTracker({ name: 'polaris', ...option })
+      for (const [referrer, fbc] of [
+        [`https://blog.school.example/?fbclid=${CLICK}`, `fb.1.${NOW}.${CLICK}`],
+        [`${PAGE}landing?fbclid=${CLICK}&a=1`, `fb.1.${NOW}.${CLICK}`],
+        [`https://other.example/?fbclid=${CLICK}`],
+        [`https://myschool.example/?fbclid=${CLICK}`],
+        [`https://school.example.other.example/?fbclid=${CLICK}`],
+      ] as const) {
+        const page = openPage({ script, url: PAGE, referrer })
+        page.tracker.consent(true)
+        expect(page.sent()[0]!.user_data!.fbc).toBe(fbc)
+      }
+    },
+  )
 
   it('contains the click ID that the URL had before consent, although a script has removed it', () => {
     const location = new URL(`${PAGE}?fbclid=${CLICK}`)

@@ -97,15 +97,17 @@ describe('singlePage', () => {
     expect(urls()).toHaveLength(1)
   })
 
-  it('replaces the history methods only after consent(true), and sends no PageView after consent(false)', () => {
+  it('queues PageViews until consent(true), and sends none after consent(false)', () => {
     const script = buildTracker({ name: 'polaris', singlePage: true, consent: 'wait' })
-    const { history, tracker, urls } = openApp({ script })
-    const { pushState } = history
-    tracker.consent(true)
-    expect(history.pushState).not.toBe(pushState)
-    tracker.consent(false)
+    const { history, tracker, urls, tick } = openApp({ script })
     history.pushState({}, '', '/physics')
-    expect(urls()).toHaveLength(1)
+    tick()
+    expect(urls()).toEqual([])
+    tracker.consent(true)
+    expect(urls()).toEqual(['https://school.example/', 'https://school.example/physics'])
+    tracker.consent(false)
+    history.pushState({}, '', '/mathematics')
+    expect(urls()).toHaveLength(2)
   })
 
   it('sends one PageView per URL if the page includes the script twice', () => {

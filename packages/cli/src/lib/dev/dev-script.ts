@@ -10,7 +10,7 @@ export const DEV_PATHS = {
 /**
  * The script that the development server adds to every page: reloads the page after a change, and shows the findings
  * and a link to the emulator in a corner that has no form. The URL of the script ends with the version of the page. It
- * also says which events wait for consent, and which are lost because forms are tracked only after consent.
+ * also says which events wait for consent.
  */
 export const DEV_SCRIPT = `(() => {
   const name = document.currentScript.dataset.waits ?? document.querySelector('script[data-consent]')?.dataset.name
@@ -60,11 +60,11 @@ export const DEV_SCRIPT = `(() => {
   let isWaiting = name !== undefined
   // A platform of the tracker can pass the decision without the function below.
   const isSent = () => performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname === '${CONVERSION_PATH}')
-  function report(event, isLost = false) {
+  function report(event) {
     if (!isWaiting || isSent()) return
-    const what = event === '' ? 'The events of the page wait' : event + (isLost ? ' was not tracked: it has to wait' : ' waits')
-    console.warn('conversion-capi: ' + what + ' for consent. No script has called ' + name + '.consent(true).')
-    navigator.sendBeacon('${DEV_PATHS.waiting}', JSON.stringify({ event, isLost }))
+    // The debug console has the first event.
+    if (event) console.warn('conversion-capi: ' + event + ' waits for consent. No script has called ' + name + '.consent(true).')
+    navigator.sendBeacon('${DEV_PATHS.waiting}', JSON.stringify({ event }))
   }
   function watch(tracker) {
     const { track, consent } = tracker
@@ -78,18 +78,11 @@ export const DEV_SCRIPT = `(() => {
       return id
     }
   }
-  function onAction({ type, target }) {
-    const element = target instanceof Element && target.closest(type === 'submit' ? 'form' : '[data-track],form')
-    const event = element && (type === 'submit' || !element.matches('form')) && element.getAttribute('data-track')
-    if (event) report(event, true)
-  }
   if (isWaiting) {
     const tracker = window[name] ??= []
     // Before the functions that pass a decision.
     if (Array.isArray(tracker)) tracker.unshift(watch)
     else tracker.push?.(watch)
-    addEventListener('submit', onAction, true)
-    addEventListener('click', onAction, true)
     addEventListener('load', () => setTimeout(report, 1000, ''))
   }
 })()

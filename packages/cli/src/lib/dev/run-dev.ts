@@ -160,15 +160,13 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   }
 
   async function reportWaiting(request: Request): Promise<Response> {
-    const { event, isLost } = parseJsonObject(await request.text()) ?? {}
+    const { event } = parseJsonObject(await request.text()) ?? {}
     const name =
       EVENT_NAMES.find((each) => each === event) ?? (event === '' ? undefined : 'An event')
     const what = name === undefined ? 'The events of the page wait' : `${name} waits`
     log(
       'warning',
-      isLost === true
-        ? `${name} was not tracked: a form or button is tracked only after consent.`
-        : `${what} for consent, until a script of the page calls ${project.school.tracker}.consent(true).`,
+      `${what} for consent, until a script of the page calls ${project.school.tracker}.consent(true).`,
     )
     return new Response(null, { status: 204 })
   }

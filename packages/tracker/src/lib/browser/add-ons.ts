@@ -4,7 +4,7 @@
 import { type NationalPhone, toInternational } from '@conversion-capi/core/pii'
 
 import type { Pii } from './pii.ts'
-import { readCookie, visitUrls } from './meta-cookies.ts'
+import { type MetaCookies, visitUrls } from './meta-cookies.ts'
 import type { Orders, Tracker } from './tracker.ts'
 import { tryCall } from './try-call.ts'
 
@@ -136,13 +136,18 @@ export function singlePage(): (tracker: Tracker) => void {
  *
  * The ID is not the one of the Lead, which is tracked later, if the server has accepted the form.
  */
-export function visitorField(): () => void {
-  return () => {
+export function visitorField(): (
+  tracker: Tracker,
+  readCookies: () => MetaCookies | 0 | undefined,
+) => void {
+  return (_, readCookies) => {
     const fill = () => {
-      const visitor: Record<string, string | undefined> = { event_id: Math.random() + '' }
-      for (const key of ['fbp', 'fbc']) visitor[key] = readCookie('_' + key)
+      const cookies = readCookies()
+      // Another page may have deleted them.
+      const isKept = cookies && cookies.fbp && document.cookie.includes(cookies.fbp)
+      const visitor = JSON.stringify({ event_id: Math.random() + '', ...cookies })
       for (const field of document.getElementsByName('capi_visitor')) {
-        ;(field as HTMLInputElement).value = visitor['fbp'] ? JSON.stringify(visitor) : ''
+        ;(field as HTMLInputElement).value = isKept ? visitor : ''
       }
     }
     addEventListener('click', fill, true)

@@ -11,9 +11,14 @@ const PII_KEYS = [...Object.entries(READABLE_NAMES).flat(), 'external_id', 'exte
 /** Returns a log that prints to the console, and warns about probable mistakes in the arguments of `track`. */
 export function debug(): Log {
   let isReported = false
+  let isWaiting = false
   return {
     // The page's code can throw here, e.g. a getter in the custom data.
     _tracked: (...args) => tryCall(() => checkArguments(args)),
+    _waiting(eventName) {
+      if (!isWaiting) warn(`${eventName} waits for consent. No script has called consent(true).`)
+      isWaiting = true
+    },
     _excluded: (eventName) =>
       console.log(`conversion-capi: ${eventName} is excluded on this page.`),
     _repeated: (eventName) =>

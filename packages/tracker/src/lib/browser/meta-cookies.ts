@@ -35,15 +35,6 @@ export function keepMetaCookies(maxAge: number, urls: string): MetaCookies {
   }
 }
 
-/** Returns the value of the newest cookie with this name that is not malformed. */
-export function readCookie(name: string): string | undefined {
-  return document.cookie
-    .split('; ')
-    .filter((cookie) => cookie.startsWith(name) && META_COOKIE.test(cookie.slice(5)))
-    .sort((a, b) => (b.split('.')[2] as never) - (a.split('.')[2] as never))[0]
-    ?.slice(5)
-}
-
 /**
  * Creates, extends or deletes a cookie. Returns its value, or `undefined` if it cannot be set.
  *
@@ -55,7 +46,12 @@ function keepCookie(
   payload: string | number | undefined,
 ): string | undefined {
   return tryCall(() => {
-    const present = readCookie(name)
+    // The newest cookie with this name that is not malformed.
+    const present = document.cookie
+      .split('; ')
+      .filter((cookie) => cookie.startsWith(name) && META_COOKIE.test(cookie.slice(5)))
+      .sort((a, b) => (b.split('.')[2] as never) - (a.split('.')[2] as never))[0]
+      ?.slice(5)
     const isNew = payload !== present?.split('.')[3] && (payload as string | undefined)?.[0]
     const kept = !isNew && present
 

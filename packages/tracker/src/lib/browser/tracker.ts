@@ -52,6 +52,8 @@ export type TrackArguments = Parameters<Tracker['track']>
 export interface Log {
   /** Called after `track` has queued an event. */
   _tracked: (...args: TrackArguments) => void
+  /** Called when `track` has queued an event that waits for consent. */
+  _waiting: (eventName: EventName) => void
   /** Called when `track` discards an event because the page is excluded. */
   _excluded: (eventName: EventName) => void
   /** Called instead of sending an event that this browser has sent under the same ID. */
@@ -102,8 +104,13 @@ export interface BrowserOptions {
   _loadPixel?: (() => void) | undefined
   /** Instead of `_loadPixel`. Also called before each event of the pixel, with the visitor's personal data. */
   _matchPixel?: ReturnType<typeof matchedPixel> | undefined
-  /** Called once, also on an excluded page, when the visitor has consented and the page is visible. */
-  _addOns?: ((tracker: Tracker) => void)[] | undefined
+  /**
+   * Called at the start, also without consent and on an excluded page. `readCookies` returns Meta's cookies as long as events
+   * may be sent.
+   */
+  _addOns?:
+    | ((tracker: Tracker, readCookies: () => MetaCookies | 0 | undefined) => void)[]
+    | undefined
   /** Returns whether the current page must not be tracked. */
   _isExcluded?: (() => boolean) | undefined
 }
@@ -143,7 +150,7 @@ export function startTracker(options: BrowserOptions): Tracker {
   const urls = options._consent || options._isExcluded ? visitUrls() : location.href
   let queue: (() => unknown)[] = []
   /** Truthy only while events may be sent. */
-  let cookies: MetaCookies | undefined
+  let cookies: MetaCookies | 0 | undefined
   let isRetrying: boolean | undefined
   const tracker: Tracker = { track, consent, push: (work) => tryCall(() => work(tracker)) }
 
@@ -155,9 +162,9 @@ export function startTracker(options: BrowserOptions): Tracker {
     addEventListener('prerenderingchange', flush, true)
   })
   if (options._consent || options._optedOut) consent(options._consent!)
-  pageView()
-  // `track` flushes, except on excluded pages.
-  if (options._pageView === false || options._isExcluded) flush()
+  if (options._pageView === false) flush()
+  else track('PageView')
+  options._addOns?.map((addOn) => tryCall(() => addOn(tracker, () => cookies)))
   return tracker
 
   function consent(decision: boolean | 'wait'): void {
@@ -168,7 +175,7 @@ export function startTracker(options: BrowserOptions): Tracker {
     tryCall(informPixel)
     // Again when the visitor leaves the excluded page, before the events of other pages.
     if (state === GRANTED && options._isExcluded?.()) queue.unshift(informPixel)
-    cookies = undefined
+    cookies = 0
     if (!state) {
       keepMetaCookies(0, '?fbclid=0')
       listStored(prefix, 0)
@@ -184,14 +191,13 @@ export function startTracker(options: BrowserOptions): Tracker {
    */
   function flush(): void {
     // Another page of the site, e.g. in a second tab, has deleted the cookie. A pixel may have created a new one since.
-    if (options._consent && cookies?.fbp && !document.cookie.includes(cookies.fbp)) {
+    if (options._consent && cookies && cookies.fbp && !document.cookie.includes(cookies.fbp)) {
       consent(options._consent)
     }
     if (!state) {
       queue = []
       // Not `!document.prerendering`: an element with that name shadows the property.
     } else if (state === GRANTED && document.prerendering !== true) {
-      options._addOns?.splice(0).map((addOn) => tryCall(() => addOn(tracker)))
       if (!options._isExcluded?.()) {
         if (!cookies) {
           cookies = keepMetaCookies(7_776_000, urls)
@@ -256,6 +262,7 @@ export function startTracker(options: BrowserOptions): Tracker {
       } else queue.push(...copies)
       flush()
       options._log?._tracked(eventName, customData, pii)
+      if (options._log && state === PENDING) options._log._waiting(eventName)
     })
     return eventID
   }
@@ -291,7 +298,7 @@ export function startTracker(options: BrowserOptions): Tracker {
       // An event that the proxy has kept is sent later by the server. The proxy reports an upstream failure as 200 with
       // `ok: false` and the upstream status, and a rejection as `error`. Any other response comes from a deployment that
       // is sick or has no proxy at this URL. The sum is the status if `ok` is `false`, and `NaN` if it is missing.
-      isSettled = /^(true|4(?!08|29)|Ori|Pay|Inv.+(JSON|event_))/.test(
+      isSettled = /^true|^4(?!08|29)|^Ori|^Pay|JSON$|event_/.test(
         (result.kept || result.ok || (result.ok as never) + result.status || result.error) as never,
       )
     } catch {}
@@ -316,8 +323,10 @@ export function startTracker(options: BrowserOptions): Tracker {
     const [key] = listStored(prefix)
     let isSettled: unknown
     const resend = (lock: unknown, entry?: string) =>
-      tryCall(
-        () =>
+      tryCall(() => {
+        // Notices a withdrawal on another page.
+        if (options._consent) flush()
+        return (
           lock &&
           cookies &&
           !options._isExcluded?.() &&
@@ -325,8 +334,9 @@ export function startTracker(options: BrowserOptions): Tracker {
           send(
             key!,
             (localStorage[key!] = entry.replace(/./, ((count: number) => ++count) as never)),
-          ),
-      )
+          )
+        )
+      })
     if (key && !isRetrying) {
       isRetrying = true
       try {
