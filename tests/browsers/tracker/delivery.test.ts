@@ -9,16 +9,37 @@ const LINK = `<a href="/next" onclick="polaris.track('Lead')">Enroll</a>`
 describe.concurrent('delivery, in Chromium', () => {
   const { open } = useSchools()
 
-  it('delivers an event once without delaying the navigation if the response arrives after it', async () => {
-    const late: PostedEvent[] = []
-    const school = await open({ body: LINK, onPost: (post) => void late.push(post) })
-    await school.page.getByRole('link').click()
-    await school.page.waitForURL('**/next')
+  // Chromium rejects the requests of a page that it unloads, and runs what follows after such a listener.
+  it.each(['nothing', 'pagehide', 'visibilitychange', 'unload'])(
+    'delivers an event once without delaying the navigation if the response arrives after it and the page listens to %s',
+    async (type) => {
+      const late: PostedEvent[] = []
+      const school = await open({
+        body: LINK,
+        before: `addEventListener('${type}', () => {}, true)`,
+        onPost: (post) => void late.push(post),
+      })
+      await school.page.getByRole('link').click()
+      await school.page.waitForURL('**/next')
+      await until(() => school.events('Lead').length === 1)
+      for (const { response } of late) reply(response, 200)
+      await school.catchUp()
+      expect(school.events('Lead')).toHaveLength(1)
+      expect(await school.stored()).toEqual([])
+      await school.close()
+    },
+  )
+
+  it('sends an event without keepalive again if the page can see that leaving it canceled the request', async () => {
+    const school = await open({
+      before: `addEventListener('pagehide', () => {})`,
+      onPost: () => {},
+    })
+    const eventId = await school.track('Lead', { note: 'x'.repeat(20_000) })
     await until(() => school.events('Lead').length === 1)
-    for (const { response } of late) reply(response, 200)
-    await school.catchUp()
-    expect(school.events('Lead')).toHaveLength(1)
-    expect(await school.stored()).toEqual([])
+    await school.go('/next')
+    await until(() => school.events('Lead').length === 2)
+    expect(idsOf(school, 'Lead')).toEqual([eventId, eventId])
     await school.close()
   })
 

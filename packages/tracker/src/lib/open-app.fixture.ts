@@ -5,7 +5,7 @@ import { type FakePage, openPage, type PageSetUp } from './open-page.fixture.ts'
 export interface FakeApp extends FakePage {
   location: URL
   history: FakeHistory
-  /** Runs the timers. */
+  /** Runs the timers that have a delay. */
   tick: () => void
   /** Returns the URLs of the PageViews, after the timers have run. */
   urls: () => (string | undefined)[]
@@ -29,7 +29,8 @@ export function openApp(setUp: PageSetUp = {}): FakeApp {
   }
   const timers: (() => void)[] = []
   const tick = () => timers.splice(0).forEach((work) => work())
-  const setTimeout = (work: () => void) => timers.push(work)
+  const setTimeout = (work: () => void, delay: unknown) =>
+    Number(delay) ? timers.push(work) : queueMicrotask(work)
   const history: FakeHistory = { pushState: change, replaceState: change }
   const page = openPage({
     script: buildTracker({ name: 'polaris', singlePage: true }),

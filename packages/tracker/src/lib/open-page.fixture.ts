@@ -144,6 +144,7 @@ export function openPage(setUp: PageSetUp = {}): FakePage {
           Promise.resolve({ url, init }).then(respond).then(resolve, reject)
         })
       },
+      setTimeout: queueMicrotask,
       fbq: (...hit: unknown[]) => void hits.push(hit),
       crypto,
       TextEncoder,

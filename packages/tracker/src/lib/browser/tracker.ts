@@ -279,9 +279,11 @@ export function startTracker(options: BrowserOptions): Tracker {
     let isSettled: boolean | undefined
     let result: PostResult
     let response: Response | undefined
+    const body = entry.slice(1)
+    // Fetch limits the bodies of all keepalive requests in flight to 64 KiB. A character has up to 3 bytes.
+    const keepalive = body.length < 20_000
     // Pages replace `fetch` with functions that throw or do not return a response.
     try {
-      const body = entry.slice(1)
       const received = await fetch(options._endpoint, {
         // A cross-origin request with cookies fails if the response allows every origin (`*`).
         credentials: 'omit',
@@ -289,8 +291,7 @@ export function startTracker(options: BrowserOptions): Tracker {
         body,
         signal: AbortSignal.timeout?.(TIME_LIMIT_MS),
         method: 'POST',
-        // Fetch limits the bodies of all keepalive requests in flight to 64 KiB. A character has up to 3 bytes.
-        keepalive: body.length < 20_000,
+        keepalive,
       })
       // Read the body of every response: until then, the request counts toward the keepalive limit.
       if (options._log) response = received
@@ -301,7 +302,10 @@ export function startTracker(options: BrowserOptions): Tracker {
       isSettled = /^true|^4(?!08|29)|^Ori|^Pay|JSON$|event_/.test(
         (result.kept || result.ok || (result.ok as never) + result.status || result.error) as never,
       )
-    } catch {}
+    } catch {
+      // When a page is unloaded, Chromium rejects requests that it still completes. Unloaded pages run no timers.
+      if (keepalive) await new Promise(setTimeout as never)
+    }
     options._log?._attempted(entry, isSettled, result, response)
     queue.push(() => {
       if (isSettled) delete localStorage[key]
