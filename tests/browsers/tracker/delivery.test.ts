@@ -30,20 +30,6 @@ describe.concurrent('delivery, in Chromium', () => {
     },
   )
 
-  it('sends an event without keepalive again if the page can see that leaving it canceled the request', async () => {
-    const school = await open({
-      options: { pageView: false },
-      before: `addEventListener('pagehide', () => {})`,
-      onPost: () => {},
-    })
-    const eventId = await school.track('Lead', { note: 'x'.repeat(20_000) })
-    await until(() => school.events('Lead').length === 1)
-    await school.go('/next')
-    await until(() => school.events('Lead').length === 2)
-    expect(idsOf(school, 'Lead')).toEqual([eventId, eventId])
-    await school.close()
-  })
-
   it('delivers an event when the tab is closed', async () => {
     const school = await open()
     await school.page.evaluate(() => {

@@ -6,7 +6,7 @@ import { openPage, type PageSetUp } from './open-page.fixture.ts'
 import { READY_DEBUG_SCRIPT, READY_FULL_SCRIPT, READY_SCRIPT } from './script.generated.ts'
 
 const Element = function () {} as unknown as new () => object
-const POINTER = 'Load tracker.full.js for all settings, or tracker.debug.js for the reason.'
+const POINTER = 'Load tracker.full.js, or tracker.debug.js for the reason.'
 const HTMLCollection = function () {} as unknown as new () => object
 
 /** Runs a ready script in a page whose script tag has this `dataset`, or as a module if it is `null`. */

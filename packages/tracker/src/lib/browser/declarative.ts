@@ -61,7 +61,7 @@ export function declarative(): (tracker: Tracker) => void {
             try {
               customData = JSON.parse(data ?? '{}')
             } catch {
-              console.warn(`conversion-capi: data-track-data must be JSON, got ${data}.`)
+              console.warn(`conversion-capi: data-track-data must be JSON.`)
             }
             tracker.track(eventName as never, customData, pii)
             setTimeout(() => locks.delete(key), LOCK_MS)

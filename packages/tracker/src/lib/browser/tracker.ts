@@ -161,7 +161,7 @@ export function startTracker(options: BrowserOptions): Tracker {
     // In the capture phase: the event is dispatched on `document` and does not bubble.
     addEventListener('prerenderingchange', flush, true)
   })
-  if (options._consent || options._optedOut) consent(options._consent!)
+  if (options._optedOut || options._consent) consent(options._consent!)
   if (options._pageView === false) flush()
   else track('PageView')
   options._addOns?.map((addOn) => tryCall(() => addOn(tracker, () => cookies)))
@@ -210,8 +210,8 @@ export function startTracker(options: BrowserOptions): Tracker {
     }
   }
 
-  function pageView(): void {
-    if (options._pageView !== false) track('PageView')
+  function pageView(): unknown {
+    return options._pageView !== false && track('PageView')
   }
 
   function track(
@@ -279,11 +279,9 @@ export function startTracker(options: BrowserOptions): Tracker {
     let isSettled: boolean | undefined
     let result: PostResult
     let response: Response | undefined
-    const body = entry.slice(1)
-    // Fetch limits the bodies of all keepalive requests in flight to 64 KiB. A character has up to 3 bytes.
-    const keepalive = body.length < 20_000
     // Pages replace `fetch` with functions that throw or do not return a response.
     try {
+      const body = entry.slice(1)
       const received = await fetch(options._endpoint, {
         // A cross-origin request with cookies fails if the response allows every origin (`*`).
         credentials: 'omit',
@@ -291,7 +289,8 @@ export function startTracker(options: BrowserOptions): Tracker {
         body,
         signal: AbortSignal.timeout?.(TIME_LIMIT_MS),
         method: 'POST',
-        keepalive,
+        // Fetch limits the bodies of all keepalive requests in flight to 64 KiB. A character has up to 3 bytes.
+        keepalive: body.length < 20_000,
       })
       // Read the body of every response: until then, the request counts toward the keepalive limit.
       if (options._log) response = received
@@ -304,7 +303,7 @@ export function startTracker(options: BrowserOptions): Tracker {
       )
     } catch {
       // When a page is unloaded, Chromium rejects requests that it still completes. Unloaded pages run no timers.
-      if (keepalive) await new Promise(setTimeout as never)
+      await new Promise(setTimeout as never)
     }
     options._log?._attempted(entry, isSettled, result, response)
     queue.push(() => {
