@@ -6,28 +6,15 @@
  * @module
  */
 
-export type { ActionSource, EventName, RejectionReason, ServerEvent } from './protocol.ts'
 export {
   type CaptureOptions,
   captureVisitor,
   parseVisitor,
   type VisitorData,
 } from './lib/visitor.ts'
-export type { NationalPhone } from './lib/pii/to-international.ts'
+export { type Environment, readConfig } from './lib/config/read-config.ts'
 export type { RetryReason } from './lib/upstream/retry-reason.ts'
-export { findTrafficSource, type TrafficSource } from './lib/outcome/find-traffic-source.ts'
-export type { ConfigSource } from './lib/config/config-lookup.ts'
-export { readSchools, type SchoolOfEvent } from './lib/config/read-schools.ts'
 export { type LogOutcomeOptions, logOutcome, type Severity } from './lib/outcome/log-outcome.ts'
-export type { DroppedField } from './lib/event/diff-fields.ts'
-export type { KeepLimits } from './lib/keep-event.ts'
-export type { EventToSend, Sender, SenderOptions, SendResult } from './lib/delivery.ts'
-export type { InvalidEventReason } from './lib/event/server-event-parser.ts'
-export type { ConfigValue } from './lib/config/settings.ts'
-export { type BatchSender, createBatchSender } from './lib/batch-sender.ts'
-export { createSender } from './lib/sender.ts'
-export type { GiveUpReason, Outcome, OutcomeDetails } from './lib/outcome/outcome.ts'
-export type { Result } from './lib/common/result.ts'
 export {
   type AdapterOptions,
   checkHandlerOptions,
@@ -35,6 +22,22 @@ export {
   type Handler,
   type HandlerOptions,
 } from './lib/handler.ts'
+export type { ActionSource, EventName, RejectionReason, ServerEvent } from './protocol.ts'
+export type { NationalPhone } from './lib/pii/to-international.ts'
+export { type Config, DEFAULTS } from './lib/config/config.ts'
+export { type BatchSender, createBatchSender } from './lib/batch-sender.ts'
+export type { ConfigValue } from './lib/config/settings.ts'
+export { readSchools, type SchoolOfEvent } from './lib/config/read-schools.ts'
+export type { GiveUpReason, Outcome, OutcomeDetails } from './lib/outcome/outcome.ts'
+export { createSender } from './lib/sender.ts'
+export { findTrafficSource, type TrafficSource } from './lib/outcome/find-traffic-source.ts'
+export type { DroppedField } from './lib/event/diff-fields.ts'
+export type { ConfigSource } from './lib/config/config-lookup.ts'
+export type { KeepLimits } from './lib/keep-event.ts'
+export type { InvalidEventReason } from './lib/event/server-event-parser.ts'
+export type { Warning } from './lib/event/event-warnings.ts'
+export type { EventToSend, Sender, SenderOptions, SendResult } from './lib/delivery.ts'
+export type { Result } from './lib/common/result.ts'
 export {
   checkRedeliveryOptions,
   createRedelivery,
@@ -42,6 +45,3 @@ export {
   type RedeliveryOptions,
   type RedeliveryResult,
 } from './lib/redelivery.ts'
-export { type Config, DEFAULTS } from './lib/config/config.ts'
-export { type Environment, readConfig } from './lib/config/read-config.ts'
-export type { Warning } from './lib/event/event-warnings.ts'

@@ -149,7 +149,7 @@ export const FIELDS: { readonly [Name in keyof Config]-?: Field<NonNullable<Conf
   maxBodyBytes: integer(1, MAX_BODY_BYTES),
   bodyTimeoutMs: integer(1, 5000),
   allowedOrigins: {
-    expected: 'a list of origins such as https://school.example,*.school.example',
+    expected: 'origins such as https://school.example,*.school.example',
     parse: (text) => text.split(','),
     check(value) {
       const origins = Array.isArray(value) ? value.map(normalizeOrigin) : []
@@ -157,7 +157,7 @@ export const FIELDS: { readonly [Name in keyof Config]-?: Field<NonNullable<Conf
     },
   },
   limitedDataUse: object<NonNullable<Config['limitedDataUse']>>(
-    'country and state codes such as 0:0 or 1:1000',
+    'codes such as 0:0 or 1:1000',
     Number,
     { country: /^[01]$/, state: /^(0|1\d{3})$/ },
   ),
@@ -197,9 +197,7 @@ export const DEFAULTS: Readonly<
     >
   >
 > = /* @__PURE__ */ Object.fromEntries(
-  FIELD_NAMES.map((name) => [name, FIELDS[name].default]).filter(
-    ([, value]) => value !== undefined,
-  ),
+  FIELD_NAMES.map((name) => [name, FIELDS[name].default]),
 ) as never
 
 /** Returns the environment variable of a field: `META_` and its name in upper snake case. */

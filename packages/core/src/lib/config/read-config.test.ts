@@ -250,7 +250,7 @@ describe('readConfig', () => {
     expect(readConfig({ ...REQUIRED, META_SCHOOLS: 'polaris' })).toHaveProperty('ok', false)
     expect(errors.mock.calls).toEqual([
       [
-        'META_SCHOOLS is set. Pass `config: readSchools(env)`. Until then, the proxy responds "Server not configured".',
+        'META_SCHOOLS is set. Pass readSchools(env). Until then, the proxy responds "Server not configured".',
       ],
     ])
   })

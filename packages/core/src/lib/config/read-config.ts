@@ -46,7 +46,7 @@ const lastLines = new WeakMap<object, string>()
  */
 export function parseConfig(env: Environment): Result<Config, string> {
   if (env['META_SCHOOLS']) {
-    const error = 'META_SCHOOLS is set. Pass `config: readSchools(env)`.'
+    const error = 'META_SCHOOLS is set. Pass readSchools(env).'
     return { ok: false, error }
   }
   return parseVariables(

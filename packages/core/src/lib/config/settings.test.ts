@@ -113,8 +113,8 @@ describe('toSettings', () => {
     ['graphVersion', 'a version such as v18.0.'],
     ['retries', 'an integer from 0 to 2147483647.'],
     ['globalPrivacyControl', 'honor or ignore.'],
-    ['allowedOrigins', 'a list of origins such as https://school.example,*.school.example.'],
-    ['limitedDataUse', 'country and state codes such as 0:0 or 1:1000.'],
+    ['allowedOrigins', 'origins such as https://school.example,*.school.example.'],
+    ['limitedDataUse', 'codes such as 0:0 or 1:1000.'],
     ['nationalPhone', 'a countryCode and a trunkPrefix such as 48 or 7:8.'],
   ])('says that %s must be %s', (field, hint) => {
     const config = { ...CONFIG, [field]: 'everything' } as Config

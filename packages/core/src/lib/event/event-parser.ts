@@ -10,11 +10,11 @@ import {
   type PiiKey,
   type UserDataKey,
 } from '../../protocol.ts'
-import type { Result } from '../common/result.ts'
-import { parseCustomData } from './custom-data.ts'
-import { diffFields, type DroppedField } from './diff-fields.ts'
 import { hashPii } from '../pii/hash-pii.ts'
+import { parseCustomData } from './custom-data.ts'
+import type { Result } from '../common/result.ts'
 import { type NationalPhone, toInternational } from '../pii/to-international.ts'
+import { diffFields, type DroppedField } from './diff-fields.ts'
 
 /** A valid event. It contains no malformed fields and no unhashed personal data in `user_data` and `custom_data`. */
 export interface ParsedEvent<Name extends string = EventName> {
