@@ -88,7 +88,7 @@ it('responds with 500 if the store takes longer than 2 seconds, and uses its res
   await vi.advanceTimersByTimeAsync(2000)
   expect(await status).toBe(500)
   expect(outcomes).toMatchObject([
-    { reason: 'Server not configured', error: 'TimeoutError: No response within 2000 ms.' },
+    { reason: 'Server not configured', error: 'TimeoutError: No response in 2000 ms.' },
   ])
   release()
   expect(await send(ORIGIN)).toBe(200)

@@ -100,7 +100,7 @@ export function createWorker(options: WorkerOptions = {}): Worker {
   }
 }
 
-const QUEUE_PROBLEM = 'Option "queue" must be a conversionQueue() without "keep".'
+const QUEUE_PROBLEM = 'Option "queue" must be a conversionQueue().'
 
 /** What a Worker does with the variables and bindings of one `env`. */
 interface ConversionProxy {

@@ -337,7 +337,7 @@ describe('createBatchSender', () => {
       expect(settled).not.toHaveBeenCalled()
       await vi.advanceTimersByTimeAsync(1)
       expect(settled.mock.lastCall![0]).toMatchObject(
-        repeat(2, { error: `TimeoutError: No response within ${limitMs} ms.` }),
+        repeat(2, { error: `TimeoutError: No response in ${limitMs} ms.` }),
       )
     })
 

@@ -246,9 +246,7 @@ describe('deprecation', () => {
   it('reports that another version responded', async () => {
     const { send, outcomes } = setUp({}, {}, respondWith({ 'Facebook-Api-Version': 'v21.0' }))
     await send()
-    expect(outcomes[0]!.deprecation).toBe(
-      'Graph API v18.0 was replaced by v21.0. Set META_GRAPH_VERSION.',
-    )
+    expect(outcomes[0]!.deprecation).toBe('Graph API v18.0 became v21.0. Set META_GRAPH_VERSION.')
   })
 
   it('reports Meta’s warning without the access token', async () => {

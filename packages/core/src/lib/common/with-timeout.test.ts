@@ -18,7 +18,7 @@ describe('withTimeout', () => {
     await vi.advanceTimersByTimeAsync(1000)
     expect(await result).toMatchObject({
       name: 'TimeoutError',
-      message: 'No response within 1000 ms.',
+      message: 'No response in 1000 ms.',
     })
   })
 

@@ -10,7 +10,7 @@ export function withTimeout<T>(ms: number, work: (signal: AbortSignal) => Promis
   return new Promise((resolve, reject) => {
     const controller = new AbortController()
     const timer = setTimeout(() => {
-      reject(new DOMException(`No response within ${Math.round(ms)} ms.`, 'TimeoutError'))
+      reject(new DOMException(`No response in ${Math.round(ms)} ms.`, 'TimeoutError'))
       controller.abort()
     }, ms)
     work(controller.signal)

@@ -146,7 +146,7 @@ describe('config as a function', () => {
       expect(outcomes).toEqual([])
       await vi.advanceTimersByTimeAsync(1)
       expect((await response).status).toBe(500)
-      expect(outcomes[0]!.error).toBe('TimeoutError: No response within 2000 ms.')
+      expect(outcomes[0]!.error).toBe('TimeoutError: No response in 2000 ms.')
     })
   })
 

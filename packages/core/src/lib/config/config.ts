@@ -156,11 +156,10 @@ export const FIELDS: { readonly [Name in keyof Config]-?: Field<NonNullable<Conf
       return origins[0] && origins.every((origin) => origin !== undefined) ? origins : undefined
     },
   },
-  limitedDataUse: object<NonNullable<Config['limitedDataUse']>>(
-    'codes such as 0:0 or 1:1000',
-    Number,
-    { country: /^[01]$/, state: /^(0|1\d{3})$/ },
-  ),
+  limitedDataUse: object<NonNullable<Config['limitedDataUse']>>('codes such as 0:0', Number, {
+    country: /^[01]$/,
+    state: /^(0|1\d{3})$/,
+  }),
   globalPrivacyControl: string(
     'honor or ignore',
     matching<'honor' | 'ignore'>(/^(honor|ignore)$/),

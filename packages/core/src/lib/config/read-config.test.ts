@@ -204,7 +204,6 @@ describe('readConfig', () => {
     ['META_RETRIES', 'an integer from 0 to 2147483647', '0'],
     ['META_ALLOWED_ORIGINS', 'https://school.example'],
     ['META_ALLOWED_ORIGINS', '*.school.example'],
-    ['META_LIMITED_DATA_USE', '1:1000'],
     ['META_LIMITED_DATA_USE', '0:0'],
     ['META_NATIONAL_PHONE', '7:8'],
   ])('logs that %s must be %s, and accepts that value', (name, hint, value = hint) => {

@@ -163,7 +163,7 @@ describe('readSchools', () => {
   it.each([
     ['META_PIXEL_ID__POLARIS', '', 'META_PIXEL_ID__POLARIS is missing.'],
     ['META_TIMEOUT_MS__POLARIS', 'soon', 'META_TIMEOUT_MS__POLARIS must be an integer'],
-    ['META_LIMITED_DATA_USE__POLARIS', 'yes', 'META_LIMITED_DATA_USE__POLARIS must be country'],
+    ['META_LIMITED_DATA_USE__POLARIS', 'yes', 'META_LIMITED_DATA_USE__POLARIS must be codes'],
   ])('leaves only the school unconfigured if %s is %j', (name, value, problem) => {
     const find = readSchools({ ...ENV, [name]: value })
     expect(errorOf(find(from('https://polaris.example')))).toContain(problem)

@@ -52,7 +52,7 @@ describe('forward', () => {
       await vi.advanceTimersByTimeAsync(1)
       expect(settled).toHaveBeenCalledWith(
         expect.objectContaining({
-          body: { ok: false, error: expect.stringContaining('No response within') },
+          body: { ok: false, error: expect.stringContaining('No response in') },
           attempts: 2,
         }),
       )

@@ -75,6 +75,6 @@ function findDeprecation(headers: Headers, graphVersion: string): string | undef
   if (warning) return warning
   const actualVersion = headers.get('Facebook-Api-Version')
   if (actualVersion && actualVersion !== graphVersion) {
-    return `Graph API ${graphVersion} was replaced by ${actualVersion}. Set META_GRAPH_VERSION.`
+    return `Graph API ${graphVersion} became ${actualVersion}. Set META_GRAPH_VERSION.`
   }
 }
