@@ -262,7 +262,8 @@ export function startTracker(options: BrowserOptions): Tracker {
       } else queue.push(...copies)
       flush()
       options._log?._tracked(eventName, customData, pii)
-      if (options._log && state === PENDING) options._log._waiting(eventName)
+      // Not `state === PENDING`: `probe` recognizes the option `consent` by the text 'wait' in the script.
+      if (options._log && state && state !== GRANTED) options._log._waiting(eventName)
     })
     return eventID
   }
