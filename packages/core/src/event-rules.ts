@@ -6,7 +6,8 @@
  */
 
 import type { ServerEvent } from './protocol.ts'
-import { findEventWarnings, type Warning } from './lib/event/event-warnings.ts'
+import { findEventWarnings } from './lib/event/event-warnings.ts'
+import type { Warning } from './lib/common/warning.ts'
 
 export { OTHER_STANDARD_EVENTS } from './lib/event/sender-warnings.ts'
 export {

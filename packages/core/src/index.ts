@@ -35,7 +35,7 @@ export type { DroppedField } from './lib/event/diff-fields.ts'
 export type { ConfigSource } from './lib/config/config-lookup.ts'
 export type { KeepLimits } from './lib/keep-event.ts'
 export type { InvalidEventReason } from './lib/event/server-event-parser.ts'
-export type { Warning } from './lib/event/event-warnings.ts'
+export type { Warning } from './lib/common/warning.ts'
 export type { EventToSend, Sender, SenderOptions, SendResult } from './lib/delivery.ts'
 export type { Result } from './lib/common/result.ts'
 export {

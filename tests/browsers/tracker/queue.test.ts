@@ -64,7 +64,8 @@ it('sends each of 20 stored events once, with six tabs at the same time', async 
   let isDown = true
   const school = await schools.open({
     options: { pageView: false },
-    onPost: ({ response }) => response.writeHead(isDown ? 503 : 200).end(isDown ? 'Down' : '{"ok":true}'),
+    onPost: ({ response }) =>
+      response.writeHead(isDown ? 503 : 200).end(isDown ? 'Down' : '{"ok":true}'),
   })
   for (let n = 0; n < 20; n++) await school.track('Lead')
   await until(async () => (await school.stored()).length === 20)

@@ -19,6 +19,9 @@ const uses = {
   '@conversion-capi/core/diagnostics'({ describeErrorCode }) {
     assert.equal(describeErrorCode(190), 'The access token is invalid or expired.')
   },
+  '@conversion-capi/core/event-rules'({ findCustomDataWarnings }) {
+    assert.deepEqual(findCustomDataWarnings('Purchase', { value: 1, currency: 'EUR' }), [])
+  },
   '@conversion-capi/core/environment'({ parseConfig }) {
     assert.match(parseConfig({}).error, /META_PIXEL_ID is missing/)
   },

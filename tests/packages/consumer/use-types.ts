@@ -28,6 +28,7 @@ import {
 } from '@conversion-capi/core'
 import { describeErrorCode } from '@conversion-capi/core/diagnostics'
 import { parseConfig } from '@conversion-capi/core/environment'
+import { describeWarning, type WarningSentence } from '@conversion-capi/core/event-rules'
 import { hashPii, normalizePii, sha256Hex } from '@conversion-capi/core/pii'
 import {
   type ResponseBody,
@@ -52,6 +53,8 @@ import {
 
 const meaning: string | undefined = describeErrorCode(190, undefined)
 const nameProblem: string | undefined = findNameProblem('polaris')
+const warning = { key: 'custom_data.value', reason: 'missing' }
+export const sentence: WarningSentence | undefined = describeWarning(warning)
 
 const emulator: Emulator = createEmulator()
 const config: Result<Config, string> = readConfig({

@@ -1,7 +1,7 @@
 import type { EventRequest, ServerEvent } from '../../protocol.ts'
 import { findClientIp } from '../request/client-ip.ts'
 import type { Config } from '../config/config.ts'
-import type { Warning } from './event-warnings.ts'
+import type { Warning } from '../common/warning.ts'
 
 /**
  * Adds the server's fields to a parsed event (specification 2.2).

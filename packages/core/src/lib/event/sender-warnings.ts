@@ -1,5 +1,6 @@
 import { EVENT_NAMES, isJsonObject, META_COOKIE, type ServerEvent } from '../../protocol.ts'
-import { findEventWarnings, type Warning } from './event-warnings.ts'
+import { findEventWarnings } from './event-warnings.ts'
+import type { Warning } from '../common/warning.ts'
 
 /**
  * Finds what keeps Meta from using an event of a school's own server fully.

@@ -1,7 +1,7 @@
 import type { RejectionReason, ServerEvent, UpstreamResult } from '../../protocol.ts'
 import type { SchoolOfEvent } from '../config/read-schools.ts'
 import type { DroppedField } from '../event/diff-fields.ts'
-import type { Warning } from '../event/event-warnings.ts'
+import type { Warning } from '../common/warning.ts'
 import type { InvalidEventReason } from '../event/server-event-parser.ts'
 import type { TrafficSource } from './find-traffic-source.ts'
 import { codesOf } from '../upstream/codes-of.ts'

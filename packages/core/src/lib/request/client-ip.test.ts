@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isIP } from 'node:net'
 
-import type { Warning } from '../event/event-warnings.ts'
+import type { Warning } from '../common/warning.ts'
 import { findClientIp, parseIp } from './client-ip.ts'
 
 const PUBLIC = [

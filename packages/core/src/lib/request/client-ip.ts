@@ -1,4 +1,4 @@
-import type { Warning } from '../event/event-warnings.ts'
+import type { Warning } from '../common/warning.ts'
 
 /**
  * Finds the visitor's IP: the one that the host knows, or the first that is in a header (specification 2.2).
