@@ -118,7 +118,7 @@ export interface Config {
 
 /** The rule of one field of {@link Config}. */
 export interface Field<Value> {
-  /** Completes the messages "<variable> must be …" and "config.<name> must be …". Names the keys of an object. */
+  /** Completes the messages "<variable> must be …" and "config.<name> must be …". */
   expected: string
   /** Converts the trimmed string in the variable to a value for `check`. */
   parse: (text: string) => unknown
