@@ -53,7 +53,7 @@ export function describeResponses(
       const event_id = uniqueId('hang')
       const { status, body } = await post({ ...EVENT, event_id }, { host })
       expect(status).toBe(200)
-      expect(body).toEqual({ ok: false, error: expect.stringContaining('2000 ms') })
+      expect(body).toEqual({ ok: false, error: expect.stringContaining('2000 ms'), ...kept })
       expect(received(event_id)).toHaveLength(3)
     })
 
