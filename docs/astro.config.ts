@@ -48,8 +48,9 @@ export default defineConfig({
           overridesByLang: { 'sh,text': { frame: 'none' } },
         },
       },
-      // Otherwise, a page with a picture "Deploy to Netlify" is the first result for "Netlify".
-      pagefind: { ranking: { metaWeights: { title: 5, image: 0, image_alt: 0 } } },
+      // Otherwise, a page with a picture "Deploy to Netlify" is the first result for "Netlify", and a short page comes
+      // before the long one that explains what is searched.
+      pagefind: { ranking: { pageLength: 0, metaWeights: { title: 5, image: 0, image_alt: 0 } } },
       sidebar: PAGES.map(({ group, pages }, index) => ({
         label: group,
         collapsed: index > 0,
