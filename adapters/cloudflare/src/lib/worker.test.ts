@@ -80,12 +80,12 @@ describe('createWorker()', () => {
     await worker.queue({ messages: [], retryAll }, ENV)
     expect(calls).toEqual([{ delaySeconds: 3600 }])
     expect(upstream).toEqual([])
-    expect(consoleError.mock.calls).toEqual([['Option "queue" must be a conversionQueue().']])
+    expect(consoleError.mock.calls).toEqual([['Option "queue" must be a conversionQueue() without "keep".']])
   })
 
   it('throws a TypeError if queue is not a queue, or is passed together with keep', () => {
     const create = (options: object) => () => createWorker(options)
-    const error = new TypeError('Option "queue" must be a conversionQueue().')
+    const error = new TypeError('Option "queue" must be a conversionQueue() without "keep".')
     expect(create({ queue: 'CONVERSIONS' })).toThrow(error)
     expect(create({ queue: null })).toThrow(error)
     expect(create({ queue() {}, keep() {} })).toThrow(error)

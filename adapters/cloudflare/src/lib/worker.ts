@@ -65,6 +65,7 @@ export function createWorker(options: WorkerOptions = {}): Worker {
   const connect = queue?.(options)
   // Checks the options now, not at the first request.
   checkHandlerOptions(handlerOptions)
+  handlerOptions.onOutcome ??= logOutcome()
   // Once per `env`, because an isolate can outlive a change of the variables.
   const proxies = new WeakMap<object, ConversionProxy>()
 
@@ -88,19 +89,17 @@ export function createWorker(options: WorkerOptions = {}): Worker {
   }
 
   function proxyOf(env: object): ConversionProxy {
-    const existing = proxies.get(env)
-    if (existing) return existing
-    const config = options.config ?? readConfig(env as Environment)
-    const { onOutcome = logOutcome() } = options
-    const shared = { ...handlerOptions, config, onOutcome }
+    let proxy = proxies.get(env)
+    if (proxy) return proxy
+    const shared = { ...handlerOptions, config: options.config ?? readConfig(env as Environment) }
     const { redeliver, ...keep } = connect?.(env, shared) ?? {}
-    const proxy = { handle: createHandler({ ...shared, ...keep }), redeliver }
+    proxy = { handle: createHandler({ ...shared, ...keep }), redeliver }
     proxies.set(env, proxy)
     return proxy
   }
 }
 
-const QUEUE_PROBLEM = 'Option "queue" must be a conversionQueue().'
+const QUEUE_PROBLEM = 'Option "queue" must be a conversionQueue() without "keep".'
 
 /** What a Worker does with the variables and bindings of one `env`. */
 interface ConversionProxy {

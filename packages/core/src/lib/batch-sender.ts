@@ -1,7 +1,13 @@
 import { MAX_EVENTS_PER_REQUEST } from '../protocol.ts'
-import type { EventToSend, SenderOptions, SendResult } from './delivery.ts'
-import { createServerSender } from './sender.ts'
-import { forward, type ForwardResult } from './upstream/forward.ts'
+import { SENDER_PARTS } from './sender.ts'
+import {
+  type CheckedEvent,
+  createDelivery,
+  type EventToSend,
+  type SenderOptions,
+  type SendResult,
+} from './delivery.ts'
+import type { ForwardResult } from './upstream/forward.ts'
 
 /**
  * Sends up to 1,000 events. Rejects with a `TypeError` if it is not passed an array, or if the array is longer.
@@ -33,20 +39,63 @@ export type BatchSender = (events: EventToSend[], nowMs?: number) => Promise<Sen
  * const toSendAgain = events.filter((_, index) => results[index].kind === 'retry')
  */
 export function createBatchSender(options: SenderOptions): BatchSender {
-  let waiting: WaitingEvent[] = []
-  const send = createServerSender(options, (...args) => {
-    return new Promise((resolve) => waiting.push({ args, resolve, attempts: 0 }))
-  })
+  const { settings, check, forward, finish } = createDelivery(options, SENDER_PARTS)
+  const batchSettings = {
+    ...settings,
+    timeoutMs: Math.max(settings.timeoutMs, TIMEOUT_MS),
+    deadlineMs: Math.max(settings.deadlineMs, DEADLINE_MS),
+  }
 
   return async function sendBatch(events, nowMs) {
     checkBatch(events)
-    // A sender checks its event and calls `forward` before it returns.
-    const results = Array.from(events, (event) => send(event, nowMs))
-    const batch = waiting
-    waiting = []
-    await forwardBatch(batch)
-    return Promise.all(results)
+    const batch = Array.from(events, (event): BatchEvent => {
+      const checked = check(event, nowMs)
+      return { ...checked, attempts: 0, sent: checked.result && finish(checked) }
+    })
+    await forwardBatch(batch.filter(({ sent }) => !sent))
+    return batch.map(({ sent }) => sent!)
   }
+
+  async function forwardBatch(all: BatchEvent[]): Promise<void> {
+    const batches = all.length > 0 ? [all] : []
+    let failure: ForwardResult | undefined
+    let isUp = false
+    for (let batch; (batch = batches.pop());) {
+      const result = failure ?? (await forwardAll(batch))
+      const isDown = isUnavailable(result)
+      if (result.body.ok) isUp = true
+      if (batch.length > 1 && (isDeclined(result) || (isDown && isUp))) {
+        const middle = batch.length >> 1
+        batches.push(batch.slice(middle), batch.slice(0, middle))
+      } else if (batch.length > 1 && isDown && !failure) {
+        // One event alone shows whether the upstream fails, or an event of the batch. At random, so that it is not always
+        // the one that fails.
+        const one = batch.splice(Math.floor(Math.random() * batch.length), 1)
+        batches.push(batch, one)
+      } else {
+        for (const each of batch) each.sent = finish(each, { ...result, attempts: each.attempts })
+        // The other events would fail too.
+        if (result.retryReason && !isTooLarge(result) && !(isDown && isUp)) failure = result
+        if (isDown) isUp = false
+      }
+    }
+  }
+
+  /** Forwards the events of a batch in one request. */
+  async function forwardAll(batch: BatchEvent[]): Promise<ForwardResult> {
+    const result = await forward(
+      batch.map(({ valid }) => valid!.event),
+      batchSettings,
+    )
+    for (const each of batch) each.attempts += result.attempts
+    return result
+  }
+}
+
+interface BatchEvent extends CheckedEvent {
+  /** The number of requests that contained the event. */
+  attempts: number
+  sent: SendResult | undefined
 }
 
 const TIMEOUT_MS = 30_000
@@ -59,56 +108,6 @@ function checkBatch(events: unknown): asserts events is EventToSend[] {
       `The batch has ${events.length} events. Send at most ${MAX_EVENTS_PER_REQUEST} events in one call.`,
     )
   }
-}
-
-/** A call of `forward` with one valid event. */
-interface WaitingEvent {
-  args: Parameters<typeof forward>
-  resolve: (result: ForwardResult) => void
-  /** The number of requests that contained the event. */
-  attempts: number
-}
-
-async function forwardBatch(waiting: WaitingEvent[]): Promise<void> {
-  const batches = waiting.length > 0 ? [waiting] : []
-  let failure: ForwardResult | undefined
-  let isUp = false
-  for (let batch; (batch = batches.pop());) {
-    const result = failure ?? (await forwardAll(batch))
-    const isDown = isUnavailable(result)
-    if (result.body.ok) isUp = true
-    if (batch.length > 1 && (isDeclined(result) || (isDown && isUp))) {
-      const middle = batch.length >> 1
-      batches.push(batch.slice(middle), batch.slice(0, middle))
-    } else if (batch.length > 1 && isDown && !failure) {
-      // One event alone shows whether the upstream fails, or an event of the batch. At random, so that it is not always
-      // the one that fails.
-      const one = batch.splice(Math.floor(Math.random() * batch.length), 1)
-      batches.push(batch, one)
-    } else {
-      for (const { resolve, attempts } of batch) resolve({ ...result, attempts })
-      // The other events would fail too.
-      if (result.retryReason && !isTooLarge(result) && !(isDown && isUp)) failure = result
-      if (isDown) isUp = false
-    }
-  }
-}
-
-/** Forwards the events of a batch in one request. */
-async function forwardAll(batch: WaitingEvent[]): Promise<ForwardResult> {
-  const [, settings, fetch, now] = batch[0]!.args
-  const result = await forward(
-    batch.flatMap(({ args: [events] }) => events),
-    {
-      ...settings,
-      timeoutMs: Math.max(settings.timeoutMs, TIMEOUT_MS),
-      deadlineMs: Math.max(settings.deadlineMs, DEADLINE_MS),
-    },
-    fetch,
-    now,
-  )
-  for (const waiting of batch) waiting.attempts += result.attempts
-  return result
 }
 
 /** Returns whether another request could be accepted with a part of the events. */

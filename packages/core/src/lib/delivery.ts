@@ -1,14 +1,19 @@
 import { type ServerEvent, type UpstreamBody, type UpstreamError } from '../protocol.ts'
 import { describeError } from './common/redact.ts'
 import { checkOptions } from './config/check-options.ts'
-import { type ConfigValue, toSettings } from './config/settings.ts'
+import { type ConfigValue, type Settings, toSettings } from './config/settings.ts'
 import { findEventWarnings } from './event/event-warnings.ts'
 import type { Warning } from './common/warning.ts'
 import { forward, type ForwardResult } from './upstream/forward.ts'
 import { notify, type Outcome, type ProcessResult, toOutcome } from './outcome/outcome.ts'
 import { codesOf } from './upstream/codes-of.ts'
 import type { RetryReason } from './upstream/retry-reason.ts'
-import { identify, type InvalidEventReason, parseServerEvent } from './event/server-event-parser.ts'
+import {
+  identify,
+  type InvalidEventReason,
+  type ParsedServerEvent,
+  parseServerEvent,
+} from './event/server-event-parser.ts'
 
 /** Options of `createSender`. */
 export interface SenderOptions {
@@ -108,11 +113,27 @@ export interface DeliveryParts {
   findWarnings?: (event: ServerEvent) => Warning[]
   /** Returns the `error` of the {@link SendResult} for an event that is not sent. The event may have any type. */
   describeInvalid?: (reason: InvalidEventReason, event: unknown) => string
-  forward?: typeof forward
 }
 
-/** Creates a function that sends one event whose values of `ct`, `st`, `zp`, `country`, `db` and `ge` are hashed. */
-export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}): Sender {
+/** An event after its check: either it is valid, or it has a result already. */
+export interface CheckedEvent {
+  startedAt: number
+  valid?: ParsedServerEvent
+  result?: SenderResult
+}
+
+/** The steps of sending events, and what they have in common. */
+export interface Delivery {
+  settings: Settings
+  check: (event: EventToSend, nowMs?: number, pixelId?: string) => CheckedEvent
+  /** Sends events in one request. Never rejects. */
+  forward: (events: ServerEvent[], settings?: Settings) => Promise<ForwardResult>
+  /** Returns the result of an event, and reports its outcome. */
+  finish: (checked: CheckedEvent, forwarded?: ForwardResult, isKept?: boolean) => SendResult
+}
+
+/** Creates the steps of a sender. */
+export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}): Delivery {
   checkOptions(options, {
     config: 'object',
     fetch: 'function',
@@ -121,47 +142,65 @@ export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}
     preview: 'string',
   })
   const { fetch = globalThis.fetch, now = Date.now, onOutcome, preview } = options
-  const {
-    prepare = (json) => json,
-    findWarnings = findEventWarnings,
-    forward: forwardEvents = forward,
-  } = parts
+  const { prepare = (json) => json, findWarnings = findEventWarnings } = parts
   const settings = toSettings(options.config, preview)
 
-  return async function send(event, nowMs, pixelId, isKept) {
-    const startedAt = performance.now()
-    const result = await sendEvent(prepare(copyJson(event)), nowMs, pixelId).catch(fail)
-    const outcome = toOutcome(result, settings, performance.now() - startedAt)
-    if (isKept) outcome.kept = !!(result.retryReason ?? result.reason)
-    notify(onOutcome, () => outcome)
-    return { ...toSendResult(result), outcome }
+  return {
+    settings,
+    check(event, nowMs, pixelId) {
+      const startedAt = performance.now()
+      try {
+        return { startedAt, ...checkEvent(event, nowMs, pixelId) }
+      } catch (error) {
+        return { startedAt, result: fail(error) }
+      }
+    },
+    forward: (events, changed = settings) => forward(events, changed, fetch, now).catch(fail),
+    finish({ startedAt, valid, result }, forwarded, isKept) {
+      const sent = result ?? { ...forwarded!, ...valid!, warnings: findWarnings(valid!.event) }
+      const outcome = toOutcome(sent, settings, performance.now() - startedAt)
+      if (isKept) outcome.kept = !!(sent.retryReason ?? sent.reason)
+      notify(onOutcome, () => outcome)
+      return { ...toSendResult(sent), outcome }
+    },
   }
 
-  async function sendEvent(
-    json: unknown,
+  function checkEvent(
+    event: EventToSend,
     nowMs = now(),
     pixelId = settings.pixelId,
-  ): Promise<SenderResult> {
+  ): Pick<CheckedEvent, 'valid' | 'result'> {
+    const json = prepare(copyJson(event))
     const problem =
       settings.problem ??
       (pixelId === settings.pixelId ? undefined : `The event is for pixel ${pixelId}.`)
     const notConfigured = { body: { error: 'Server not configured' }, error: problem } as const
     // Before the event is parsed: a preview may know fewer events than production, whose queue it may share.
-    if (problem && preview) return { ...notConfigured, reason: 'preview', event: identify(json) }
+    if (problem && preview) {
+      return { result: { ...notConfigured, reason: 'preview', event: identify(json) } }
+    }
     const parsed = parseServerEvent(json, nowMs, settings)
     if (!parsed.ok) {
       const { error: reason } = parsed
       const error = parts.describeInvalid?.(reason, json)
-      return { body: { error: reason }, error, event: identify(json) }
+      return { result: { body: { error: reason }, error, event: identify(json) } }
     }
-    if (problem) return { ...notConfigured, retryReason: 'setup', ...parsed.value }
-    const result = await forwardEvents([parsed.value.event], settings, fetch, now)
-    return { ...result, ...parsed.value, warnings: findWarnings(parsed.value.event) }
+    if (problem) return { result: { ...notConfigured, retryReason: 'setup', ...parsed.value } }
+    return { valid: parsed.value }
   }
 
-  function fail(error: unknown): SenderResult {
+  function fail(error: unknown): SenderResult & ForwardResult {
     const body = { ok: false, error: describeError(error, settings.accessToken) } as const
-    return { body, retryReason: 'transient' }
+    return { body, attempts: 0, retryReason: 'transient' }
+  }
+}
+
+/** Creates a function that sends one event whose values of `ct`, `st`, `zp`, `country`, `db` and `ge` are hashed. */
+export function createSingleSender(options: SenderOptions, parts?: DeliveryParts): Sender {
+  const { check, forward, finish } = createDelivery(options, parts)
+  return async function send(event, nowMs, pixelId, isKept) {
+    const checked = check(event, nowMs, pixelId)
+    return finish(checked, checked.valid && (await forward([checked.valid.event])), isKept)
   }
 }
 

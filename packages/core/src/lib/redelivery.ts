@@ -2,7 +2,12 @@ import { type ActionSource, MAX_AGE_DAYS } from '../protocol.ts'
 import { checkOptions } from './config/check-options.ts'
 import type { SchoolOfEvent } from './config/read-schools.ts'
 import type { ConfigValue } from './config/settings.ts'
-import { createDelivery, type EventToSend, type Sender, type SenderOptions } from './delivery.ts'
+import {
+  createSingleSender,
+  type EventToSend,
+  type Sender,
+  type SenderOptions,
+} from './delivery.ts'
 import { identify } from './event/server-event-parser.ts'
 import { type GiveUpReason, notify, type Outcome, toOutcome } from './outcome/outcome.ts'
 
@@ -52,6 +57,8 @@ export type RedeliveryResult =
       retryAfterMs: number
       /** Milliseconds for which no event is sent. A queue can wait with all of its events. */
       pauseMs?: number
+      /** What the sender reported, if the event was sent. */
+      outcome?: Outcome | undefined
     }
   | { kind: 'given_up'; reason: GiveUpReason }
 
@@ -88,7 +95,7 @@ export function createRedelivery(
 ): Redelivery {
   checkRedeliveryOptions(options)
   const isSender = typeof sender === 'function'
-  const send = isSender ? sender : createDelivery(sender)
+  const send = isSender ? sender : createSingleSender(sender)
   const {
     maxAgeMs,
     maxPerSecond = 20,
@@ -127,7 +134,7 @@ export function createRedelivery(
     const isAhead = ageMs < 0 && ageMs >= -limitMs
     const result = await send(event, isAhead ? eventMs : undefined, pixelId, true)
     if (result.kind === 'failed') {
-      return result.reason ? retry(ageMs) : giveUp(event, 'declined')
+      return result.reason ? retry(ageMs, result.outcome) : giveUp(event, 'declined')
     }
     if (result.kind === 'accepted') {
       failures = 0
@@ -143,14 +150,15 @@ export function createRedelivery(
       // The Graph API declines the setup, so the next event would fail too.
       pausedUntil = Math.max(pausedUntil, slowUntil)
     }
-    return retry(ageMs)
+    return retry(ageMs, result.outcome)
   }
 
-  function retry(ageMs: number): RedeliveryResult {
+  function retry(ageMs: number, outcome?: Outcome): RedeliveryResult {
     const delayMs = Math.min(Math.max(ageMs / 2, MIN_DELAY_MS), HOUR_MS)
     const jitter = 0.75 + Math.random() / 4
     const pauseMs = Math.max(0, pausedUntil - elapsed())
-    return { kind: 'retry', retryAfterMs: Math.ceil(Math.max(delayMs * jitter, pauseMs)), pauseMs }
+    const retryAfterMs = Math.ceil(Math.max(delayMs * jitter, pauseMs))
+    return { kind: 'retry', retryAfterMs, pauseMs, outcome }
   }
 
   function giveUp(event: EventToSend, reason: GiveUpReason): RedeliveryResult {

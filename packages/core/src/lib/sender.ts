@@ -5,7 +5,12 @@ import {
   MAX_EVENT_ID_LENGTH,
   PROFILE_KEYS,
 } from '../protocol.ts'
-import { createDelivery, type DeliveryParts, type Sender, type SenderOptions } from './delivery.ts'
+import {
+  createSingleSender,
+  type DeliveryParts,
+  type Sender,
+  type SenderOptions,
+} from './delivery.ts'
 import { findSenderWarnings } from './event/sender-warnings.ts'
 import type { InvalidEventReason } from './event/server-event-parser.ts'
 import { isHashed } from './pii/hash-pii.ts'
@@ -29,20 +34,7 @@ import { hashProfile } from './pii/hash-profile.ts'
  * if (result.kind === 'retry') return new Response(result.error, { status: 503 })
  */
 export function createSender(options: SenderOptions): Sender {
-  return createServerSender(options)
-}
-
-/** Creates a sender. `forward` replaces how it sends valid events. */
-export function createServerSender(
-  options: SenderOptions,
-  forward?: DeliveryParts['forward'],
-): Sender {
-  return createDelivery(options, {
-    prepare: hashUserData,
-    findWarnings: findSenderWarnings,
-    describeInvalid,
-    ...(forward && { forward }),
-  })
+  return createSingleSender(options, SENDER_PARTS)
 }
 
 /** Says what to write instead. The event may have any type. */
@@ -73,6 +65,13 @@ const UNSUPPORTED_SOURCES = /* @__PURE__ */ new Map<unknown, string>([
     'action_source "business_messaging" is not supported, because Meta requires IDs of its messengers. Use "chat" for a conversion in a chat.',
   ],
 ])
+
+/** What the senders of a school's own server add. */
+export const SENDER_PARTS: DeliveryParts = {
+  prepare: hashUserData,
+  findWarnings: findSenderWarnings,
+  describeInvalid,
+}
 
 /**
  * Hashes what only a school's own server sends. Values that are not usable stay, and are dropped later. Databases return

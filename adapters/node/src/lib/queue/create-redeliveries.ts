@@ -4,7 +4,6 @@ import {
   createRedelivery,
   createSender,
   type HandlerOptions,
-  type Outcome,
   type Redelivery,
   type RedeliveryResult,
   type SchoolOfEvent,
@@ -12,13 +11,6 @@ import {
   type SendResult,
   type ServerEvent,
 } from '@conversion-capi/core'
-
-/** The result of an event. */
-export interface Delivered {
-  result: RedeliveryResult
-  /** The outcome of the attempt, if there was one. */
-  outcome?: Outcome | undefined
-}
 
 const LOOKUP_TIMEOUT_MS = 2000
 
@@ -39,21 +31,15 @@ export function createRedeliveries({
   onOutcome,
 }: Pick<HandlerOptions, 'config' | 'fetch' | 'now' | 'onOutcome'>): {
   /** Delivers an event to the pixel that it was kept for. */
-  redeliver: (event: ServerEvent | undefined, school: SchoolOfEvent) => Promise<Delivered>
+  redeliver: (event: ServerEvent | undefined, school: SchoolOfEvent) => Promise<RedeliveryResult>
   config: ConfigSource
 } {
   const redeliveries = new Map<string, Redelivery>()
   const configs = new Map<string, ConfigValue>()
-  const outcomes = new Map<unknown, Outcome>()
 
   return {
-    async redeliver(event, school) {
-      // It gives up a value that is not an event.
-      const result = await redeliveryOf(school)(event as ServerEvent, school.pixelId)
-      const outcome = outcomes.get(event)
-      outcomes.delete(event)
-      return { result, outcome }
-    },
+    // It gives up a value that is not an event.
+    redeliver: (event, school) => redeliveryOf(school)(event as ServerEvent, school.pixelId),
     config: typeof config === 'function' ? remember(config) : config,
   }
 
@@ -67,7 +53,6 @@ export function createRedeliveries({
     async function send(...args: Parameters<Sender>): Promise<SendResult> {
       const found = typeof config === 'function' ? await lookUp(config, school) : config
       const result = await createUsableSender(found)(...args)
-      outcomes.set(args[0], result.outcome)
       if (result.kind !== 'retry' || result.outcome.kind !== 'rejected') {
         rejections = 0
         return result

@@ -2,11 +2,12 @@ import type {
   ConfigSource,
   HandlerOptions,
   Outcome,
+  RedeliveryResult,
   SchoolOfEvent,
   ServerEvent,
 } from '@conversion-capi/core'
 
-import { createRedeliveries, type Delivered, waitFor } from './create-redeliveries.ts'
+import { createRedeliveries, waitFor } from './create-redeliveries.ts'
 import { openQueueFile, type QueueFile, type WaitingEvent } from './queue-file.ts'
 
 /** A queue in one file, and its consumer. */
@@ -180,30 +181,28 @@ export function createFileQueue(
   }
 
   /** Events that were not sent, because the school is slowed down, change nothing. */
-  function adjust(lane: Lane, results: Delivered[]): void {
+  function adjust(lane: Lane, results: RedeliveryResult[]): void {
     lane.pausedAt = now()
-    if (results.some(({ result }) => result.kind !== 'retry')) {
+    const retries = results.filter((result) => result.kind === 'retry')
+    if (retries.length < results.length) {
       lane.size = Math.min(2 * lane.size, MAX_BATCH)
       lane.failures = 0
-    } else if (results.some(({ outcome }) => outcome)) {
+    } else if (retries.some(({ outcome }) => outcome)) {
       lane.size = 1
       lane.pauseMs = Math.min(POLL_MS * 2 ** lane.failures++, MAX_PAUSE_MS)
     }
-    for (const { result } of results) {
-      if (result.kind === 'retry') lane.pauseMs = Math.max(lane.pauseMs, result.pauseMs ?? 0)
-    }
+    for (const { pauseMs = 0 } of retries) lane.pauseMs = Math.max(lane.pauseMs, pauseMs)
   }
 
-  async function deliver({ id, event, school }: WaitingEvent): Promise<Delivered> {
-    const delivered = await redeliver(event, school)
-    const { result, outcome } = delivered
+  async function deliver({ id, event, school }: WaitingEvent): Promise<RedeliveryResult> {
+    const result = await redeliver(event, school)
     // Otherwise, an event that was accepted would be sent again.
     while (file) {
       try {
         if (result.kind !== 'retry') await file.remove(id)
         else {
-          const reason = outcome && describeFailure(outcome)
-          await file.postpone(id, now() + result.retryAfterMs, reason)
+          const { retryAfterMs, outcome } = result
+          await file.postpone(id, now() + retryAfterMs, outcome && describeFailure(outcome))
         }
         break
       } catch (error) {
@@ -211,7 +210,7 @@ export function createFileQueue(
         await new Promise((resolve) => setTimeout(resolve, POLL_MS))
       }
     }
-    return delivered
+    return result
   }
 
   function reportWrite(error: unknown): void {
