@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 
 import type { Finding } from '@conversion-capi/content'
-import { CONVERSION_PATH, EVENT_NAMES } from '@conversion-capi/core/protocol'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import type { ServerRequest } from 'srvx'
 
@@ -9,7 +9,6 @@ import { loadProject, type Project } from '../project/load-project.ts'
 import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
 import { CommandError } from '../output/errors.ts'
 import { describeFinding, formatFinding, groupFindings } from '../output/command-result.ts'
-import { parseJsonObject } from '../parse-json.ts'
 import { isMeta } from './blocked-hosts.ts'
 import { createChanges } from './changes.ts'
 import { createRecordReport, type DevLine } from './describe-event.ts'
@@ -132,7 +131,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     }
     if (pathname === DEV_PATHS.changes) return changes.subscribe()
     if (pathname === DEV_PATHS.violations) return reportViolation(request)
-    if (pathname === DEV_PATHS.waiting) return reportWaiting(request)
+    if (pathname === DEV_PATHS.waiting) return reportWaiting()
     if (pathname === DEV_PATHS.script) {
       const headers = { 'Content-Type': 'text/javascript; charset=utf-8' }
       return new Response(DEV_SCRIPT, { headers })
@@ -159,14 +158,11 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     return new Response(null, { status: 204 })
   }
 
-  async function reportWaiting(request: Request): Promise<Response> {
-    const { event } = parseJsonObject(await request.text()) ?? {}
-    const name =
-      EVENT_NAMES.find((each) => each === event) ?? (event === '' ? undefined : 'An event')
-    const what = name === undefined ? 'The events of the page wait' : `${name} waits`
+  function reportWaiting(): Response {
+    const call = `${project.school.tracker}.consent(true)`
     log(
       'warning',
-      `${what} for consent, until a script of the page calls ${project.school.tracker}.consent(true).`,
+      `The events of the page wait for consent, until a script of the page calls ${call}.`,
     )
     return new Response(null, { status: 204 })
   }
