@@ -10,7 +10,7 @@ import { askAnswers, askBuilder, askPrograms } from '../init/ask.ts'
 import { findPriceTables } from '../init/find-price-tables.ts'
 import { type EarlierConfig, readEarlier } from '../init/read-earlier.ts'
 import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answers.ts'
-import { findConsentScript } from '../init/find-consent-script.ts'
+import { findConsentScript } from '../init/find-consent.ts'
 import { type PlannedFile, planProject } from '../init/plan-project.ts'
 import { readPages } from '../init/read-pages.ts'
 import {

@@ -25,7 +25,6 @@ import { parsePages, type ReadPages, readPages, type SourcePage } from './read-p
 import { renderConfig, renderLabels } from './render-config.ts'
 import { starterPage } from './starter-page.ts'
 
-/** A file that `init` would write. */
 export interface PlannedFile {
   /** Relative to the project. */
   path: string
