@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 import { buildSite } from '../build/build-site.ts'
 import { runDev } from '../dev/run-dev.ts'
-import { config, type Files, PAGE, writeProject } from '../project/write-project.fixture.ts'
+import { type Files, PAGE, writeProject } from '../project/write-project.fixture.ts'
 import { CommandError } from '../output/errors.ts'
 import { describeFinding } from '../output/command-result.ts'
 import { checkSite } from './check-site.ts'

@@ -1,9 +1,11 @@
+import type { Server } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 
 import type { Finding } from '@conversion-capi/content'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import type { ServerRequest } from 'srvx'
+import { serve } from 'srvx/node'
 
 import { loadProject, type Project } from '../project/load-project.ts'
 import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
@@ -14,7 +16,6 @@ import { createChanges } from './changes.ts'
 import { createRecordReport, type DevLine } from './describe-event.ts'
 import { ACCESS_TOKEN, createDevProxy } from './dev-proxy.ts'
 import { DEV_PATHS, DEV_SCRIPT } from './dev-script.ts'
-import { listen } from './listen.ts'
 import { type DevSite, errorPage, renderDevSite } from './render-dev-site.ts'
 import type { SiteCache } from '../site/read-site.ts'
 import { type Watched, watchProject } from './watch-project.ts'
@@ -223,4 +224,32 @@ const CHECK_DELAY_MS = 200
 
 function toCommandError(error: unknown): CommandError {
   return error instanceof CommandError ? error : new CommandError(String(error))
+}
+
+/** Serves a fetch handler on this machine only. */
+async function listen(
+  port: number,
+  fetch: (request: ServerRequest) => Response | Promise<Response>,
+) {
+  const server = serve({
+    fetch,
+    port,
+    hostname: '127.0.0.1',
+    manual: true,
+    silent: true,
+    gracefulShutdown: false,
+  })
+  try {
+    await server.serve()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new CommandError(
+      code === 'EADDRINUSE'
+        ? `Port ${port} is already in use. Stop the program that listens on it, or choose another port with --port.`
+        : `Port ${port} cannot be opened (${code}). Choose another port with --port.`,
+    )
+  }
+  const { port: opened } = (server.node!.server as Server).address() as { port: number }
+  // Browsers keep the connection for changes open.
+  return { origin: `http://127.0.0.1:${opened}`, close: () => server.close(true) }
 }
