@@ -5,6 +5,7 @@ import type { Element } from 'hast'
 import { type Place, showName } from '../output/rules.ts'
 import { findKnownScripts, PLATFORM_EVENTS } from '../site/known-scripts.ts'
 import { attribute, type Page, sourceOf } from '../site/page.ts'
+import { isPixelCall } from '../site/script/parse-script.ts'
 import { isStaticObject, type StaticValue } from '../site/script/static-value.ts'
 import { type CheckedPage, type PageCall, placeOf, scriptsOfPage, type Site } from '../site/site.ts'
 import { finding } from './check-rules.ts'
@@ -12,9 +13,7 @@ import { finding } from './check-rules.ts'
 /** Checks that the pixel and the tracker of a page count every event once, for the same pixel. */
 export function* checkPixel(checked: CheckedPage): Generator<Finding> {
   const { site, page, scripts, calls } = checked
-  const inits = calls.filter(
-    (call) => call.name === 'fbq' && call.args[0] === 'init' && !isOfLibrary(call),
-  )
+  const inits = calls.filter((call) => isPixelCall(call, 'init') && !isOfLibrary(call))
   yield* checkPixelIds(checked, inits)
   for (const { place } of inits.slice(1)) yield finding('pixel-init-twice', place, {})
   yield* checkPageViews(checked)
@@ -73,7 +72,7 @@ function isWithoutPixel(site: Site, page: Page): boolean {
   if (site.parts.has(page.path) || site.tracker.pixel) return false
   const calls = scriptsOfPage(site, page).flatMap((script) => script.calls)
   return !(
-    calls.some(({ path, args }) => path.join('.') === 'fbq' && args[0] === 'init') ||
+    calls.some((call) => isPixelCall(call, 'init')) ||
     page.elements.some(
       (element) =>
         attribute(element, 'dataPixel') !== undefined ||
@@ -91,12 +90,11 @@ export function loadsScriptOf(element: Element, host: string): boolean {
 }
 
 /** Returns the name and the options of the event that a call of the pixel sends. */
-function pixelEvent({ name, args }: PageCall): { event?: StaticValue; options?: StaticValue } {
-  const [command, ...rest] = args
-  if (name === 'fbq' && command === 'track') return { event: rest[0], options: rest[2] }
+function pixelEvent(call: PageCall): { event?: StaticValue; options?: StaticValue } {
+  const [, first, second, third, fourth] = call.args
+  if (isPixelCall(call, 'track')) return { event: first, options: third }
   // The second argument is the id of the pixel.
-  const isSingle = name === 'fbq' && command === 'trackSingle'
-  return isSingle ? { event: rest[1], options: rest[3] } : {}
+  return isPixelCall(call, 'trackSingle') ? { event: second, options: fourth } : {}
 }
 
 /** Returns whether a call is in a function of a minified file. What a library sends, its own settings decide. */

@@ -431,12 +431,6 @@ describe('settings of the pixel', () => {
   })
 })
 
-it('reports a listed page without a file', async () => {
-  const pages = [{ path: '/' }, { path: '/trial.html' }]
-  const findings = await check({ 'school.config.ts': config({ pages }) })
-  expect(findings).toMatchObject([{ code: 'content-pages', file: '/trial.html' }])
-})
-
 describe('suggestions', () => {
   it.each([
     [code('nord.track("Led")'), 'Write "Lead".'],

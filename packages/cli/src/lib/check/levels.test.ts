@@ -6,36 +6,20 @@ import { expect, it } from 'vitest'
 
 import { buildSite } from '../build/build-site.ts'
 import { runDev } from '../dev/run-dev.ts'
-import { config, type Files, PAGE, writeProject } from '../project/write-project.fixture.ts'
+import { type Files, PAGE, writeProject } from '../project/write-project.fixture.ts'
 import { CommandError } from '../output/errors.ts'
 import { describeFinding } from '../output/command-result.ts'
 import { checkSite } from './check-site.ts'
 
 const SERVER = { 'server.ts': 'import "./polaris.ts"', 'package.json': '{"type":"module"}' }
-const TWO_PAGES = {
-  'school.config.ts': config({
-    pages: [
-      { path: '/', title: 'Nord' },
-      { path: '/a/', title: 'A' },
-    ],
-  }),
-}
 
 /** Returns the page with another part. */
 function page(part: string | RegExp, replacement: string): Files {
   return { 'public/index.html': PAGE.replace(part, replacement) }
 }
 
-const NOSCRIPT =
-  '<noscript><img src="https://www.facebook.com/tr?id=1234567890&ev=PageView"></noscript></head>'
-
-/** Every kind of page that a school has had online for years. */
 const WARNINGS: [what: string, files: Files, code: string][] = [
   ['no H1', page('<h1>Nord</h1>', ''), 'content-document'],
-  ['no description', page(/<meta name="desc.*\n/, ''), 'content-document'],
-  ['no text', page(/<main>.*<\/main>/, '<div></div>'), 'content-document'],
-  ['a dead link', page('</main>', '<a href="/gone.html">A</a></main>'), 'content-links'],
-  ["the <noscript> of Meta's base code in the head", page('</head>', NOSCRIPT), 'content-syntax'],
   [
     "a policy that blocks Meta's pixel",
     {
@@ -44,22 +28,10 @@ const WARNINGS: [what: string, files: Files, code: string][] = [
     },
     'csp-pixel',
   ],
-  ['a listed page without a file', TWO_PAGES, 'content-pages'],
-  [
-    'an own 404 page without the redirect',
-    {
-      'school.config.ts': config({ mainSite: 'https://main.example' }),
-      'public/404.html': PAGE,
-    },
-    'content-not-found',
-  ],
 ]
-
-const PAGE_VIEW = '<script>fbq("init", "1234567890"); fbq("track", "PageView")</script></head>'
 
 const ERRORS: [what: string, files: Files, code: string][] = [
   ['no tracker', page(/<script.*\n/, ''), 'tracker-missing'],
-  ['a second PageView', page('</head>', PAGE_VIEW), 'page-view-twice'],
   [
     'a published token',
     { 'public/site.js': `const key = "EAA${'a'.repeat(40)}"` },

@@ -1,17 +1,18 @@
 import { relative, resolve } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
-import { createTwoFilesPatch } from 'diff'
 
 import { findOtherPixels } from '../check/check-pixel.ts'
 import { type ConsentPlatform, findConsentPlatform } from '../check/find-consent-platform.ts'
+import { describeChanges } from '../init/describe-changes.ts'
 import { checkFlags, type FoundAnswers, readAnswers } from '../init/answers.ts'
 import { askAnswers, askBuilder, askPrograms } from '../init/ask.ts'
 import { findPriceTables } from '../init/find-price-tables.ts'
 import { type EarlierConfig, readEarlier } from '../init/read-earlier.ts'
 import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answers.ts'
-import { findConsentScript } from '../init/find-consent-script.ts'
-import { type PlannedFile, planProject } from '../init/plan-project.ts'
+import { findConsentScript } from '../init/find-consent.ts'
+import type { PlannedFile } from '../init/plan-page.ts'
+import { planProject } from '../init/plan-project.ts'
 import { readPages } from '../init/read-pages.ts'
 import {
   type Answers,
@@ -25,7 +26,7 @@ import { writeFiles } from '../init/write-files.ts'
 import { HOSTS } from '../hosts/hosts.ts'
 import { askYes, canAsk } from '../output/prompts.ts'
 import { UsageError } from '../output/errors.ts'
-import { type Streams, hasColors, paint, showProgress, toLine } from '../output/terminal.ts'
+import { type Streams, hasColors, showProgress, toLine } from '../output/terminal.ts'
 import { COMMON_ARGS, createCommand } from './command.ts'
 
 export const init = createCommand({
@@ -173,15 +174,7 @@ export const init = createCommand({
     }
 
     function showChanges(changed: PlannedFile[]): string[] {
-      const colors = hasColors(streams.stdout, streams.env)
-      const isWhole = (file: PlannedFile): boolean => args.diff === true || !file.changes
-      return [
-        ...changed.filter(isWhole).map((file) => `\n${formatDiff(file, colors)}`),
-        ...summarize(
-          changed.filter((file) => !isWhole(file)),
-          colors,
-        ),
-      ]
+      return describeChanges(changed, args.diff === true, hasColors(streams.stdout, streams.env))
     }
 
     function nextSteps(): string[] {
@@ -258,44 +251,4 @@ function questionFlags(): Record<string, { type: 'string'; description: string }
       return [flag, { type: 'string', description }]
     }),
   )
-}
-
-/** Lists what changes in pages, once for all pages in which the same changes. */
-function summarize(pages: PlannedFile[], colors: boolean): string[] {
-  const groups = Map.groupBy(pages, ({ changes = [] }) => {
-    const lines = changes.flatMap(({ removed, added }) => [
-      ...(removed === '' ? [] : [paint(`- ${shorten(removed)}`, 'red', colors)]),
-      ...(added === '' ? [] : [paint(`+ ${shorten(added)}`, 'green', colors)]),
-    ])
-    return [...Map.groupBy(lines, (line) => line)]
-      .map(([line, { length }]) => (length === 1 ? line : `${line} (${length} times)`))
-      .join('\n')
-  })
-  return [...groups].map(([text, [first, ...more]]) => {
-    const others = more.length === 0 ? '' : ` and ${more.length} more`
-    return `\n${toLine(first!.path)}${others}\n${text}`
-  })
-}
-
-function shorten(text: string): string {
-  return toLine(text.length > 160 ? `${text.slice(0, 159)}…` : text)
-}
-
-function formatDiff(
-  { path, current = '', body }: { path: string; current: string | undefined; body: string },
-  colors: boolean,
-): string {
-  const patch = createTwoFilesPatch('', '', current, body, undefined, undefined, { context: 2 })
-  // The library writes names as git does, with a number for each byte outside ASCII.
-  const lines = [
-    `--- ${toLine(path)}`,
-    `+++ ${toLine(path)}`,
-    ...patch.trimEnd().split('\n').slice(3),
-  ]
-  return lines
-    .map((line) => {
-      if (line.startsWith('+')) return paint(line, 'green', colors)
-      return line.startsWith('-') ? paint(line, 'red', colors) : line
-    })
-    .join('\n')
 }

@@ -1,8 +1,15 @@
+import type { Finding, Level } from '@conversion-capi/content'
+
 import { probeSite } from '../probe/probe-site.ts'
 import { UsageError } from '../output/errors.ts'
-import { countFindings } from '../output/command-result.ts'
-import { findHtmlFile, writeHtmlFile } from '../output/html-page.ts'
-import { renderFindings } from '../probe/render-findings.ts'
+import { countFindings, describeFinding } from '../output/command-result.ts'
+import {
+  escapeLine,
+  findHtmlFile,
+  renderHtmlPage,
+  renderList,
+  writeHtmlFile,
+} from '../output/html-page.ts'
 import { showProgress } from '../output/terminal.ts'
 import { COMMON_ARGS, createCommand } from './command.ts'
 
@@ -49,3 +56,26 @@ export const probe = createCommand({
     return { findings, summary: countFindings(findings) + page }
   },
 })
+
+const HEADINGS: [heading: string, levels: Level[]][] = [
+  ['What to do', ['error', 'warning']],
+  ['Verified', ['verified']],
+  ['Good to know', ['info']],
+  ['What probe cannot know', ['unverifiable']],
+]
+
+/** Renders what `probe` found as one HTML file that loads nothing. */
+function renderFindings(origin: string, findings: Finding[]): string {
+  const lists = HEADINGS.map(([heading, levels]) =>
+    renderList(
+      heading,
+      findings.filter(({ level }) => levels.includes(level)).map(describeFinding),
+    ),
+  )
+  return renderHtmlPage({
+    command: 'probe',
+    title: `Is ${new URL(origin).host} tracked?`,
+    main: `<p class="period">${escapeLine(countFindings(findings))}</p>\n${lists.join('\n')}`,
+    source: 'reads the published pages and sends no event',
+  })
+}

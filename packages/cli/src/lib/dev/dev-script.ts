@@ -10,10 +10,9 @@ export const DEV_PATHS = {
 /**
  * The script that the development server adds to every page: reloads the page after a change, and shows the findings
  * and a link to the emulator in a corner that has no form. The URL of the script ends with the version of the page. It
- * also says which events wait for consent.
+ * also reports events that wait for consent.
  */
 export const DEV_SCRIPT = `(() => {
-  const name = document.currentScript.dataset.waits ?? document.querySelector('script[data-consent]')?.dataset.name
   let [, version] = document.currentScript.src.split('?')
   new EventSource('${DEV_PATHS.changes}').onmessage = ({ data }) => {
     const state = JSON.parse(data)
@@ -57,39 +56,19 @@ export const DEV_SCRIPT = `(() => {
   document.body.append(host)
   place()
 
-  let isWaiting = name !== undefined
-  // A platform of the tracker can pass the decision without the function below.
-  const isSent = () => performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname === '${CONVERSION_PATH}')
-  function report(event) {
-    if (!isWaiting || isSent()) return
-    // The debug console has the first event.
-    if (event) console.warn('conversion-capi: ' + event + ' waits for consent. No script has called ' + name + '.consent(true).')
-    navigator.sendBeacon('${DEV_PATHS.waiting}', JSON.stringify({ event }))
+  const { warn } = console
+  // The debug mode of the tracker says once that its events wait. A banner can pass the decision a moment later.
+  console.warn = (...message) => {
+    warn(...message)
+    if (/^conversion-capi: \\w+ waits for consent/.test(message[0])) setTimeout(report, 1000)
   }
-  function watch(tracker) {
-    const { track, consent } = tracker
-    tracker.consent = (decision) => {
-      isWaiting = decision === 'wait'
-      consent(decision)
-    }
-    tracker.track = (event, ...data) => {
-      const id = track(event, ...data)
-      report(String(event))
-      return id
-    }
-  }
-  if (isWaiting) {
-    const tracker = window[name] ??= []
-    // Before the functions that pass a decision.
-    if (Array.isArray(tracker)) tracker.unshift(watch)
-    else tracker.push?.(watch)
-    addEventListener('load', () => setTimeout(report, 1000, ''))
+  function report() {
+    const isSent = performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname === '${CONVERSION_PATH}')
+    if (!isSent) navigator.sendBeacon('${DEV_PATHS.waiting}')
   }
 })()
 `
 
-/** `waits` is the name of the tracker, if it waits for consent. */
-export function devScriptTag(version: number, waits?: string): string {
-  const attribute = waits === undefined ? '' : ` data-waits="${waits}"`
-  return `<script src="${DEV_PATHS.script}?${version}"${attribute}></script>`
+export function devScriptTag(version: number): string {
+  return `<script src="${DEV_PATHS.script}?${version}"></script>`
 }

@@ -37,8 +37,7 @@ export async function renderDevSite(
   const shared = [...sources.filter((file) => !('page' in file)), tracker, ...resources]
     .filter(({ contentType }) => /^text\/(?:html|css|javascript)/.test(contentType))
     .map(textOf)
-  const { school, site } = project
-  const tag = devScriptTag(version, site.tracker.consent && school.tracker)
+  const tag = devScriptTag(version)
   const serveFile = serveResources([...allFiles(rendered), ...rendered.fallback])
 
   return {

@@ -1,21 +1,21 @@
+import type { Server } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 
 import type { Finding } from '@conversion-capi/content'
-import { CONVERSION_PATH, EVENT_NAMES } from '@conversion-capi/core/protocol'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import type { ServerRequest } from 'srvx'
+import { serve } from 'srvx/node'
 
 import { loadProject, type Project } from '../project/load-project.ts'
 import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
 import { CommandError } from '../output/errors.ts'
 import { describeFinding, formatFinding, groupFindings } from '../output/command-result.ts'
-import { parseJsonObject } from '../parse-json.ts'
 import { isMeta } from './blocked-hosts.ts'
 import { createChanges } from './changes.ts'
 import { createRecordReport, type DevLine } from './describe-event.ts'
 import { ACCESS_TOKEN, createDevProxy } from './dev-proxy.ts'
 import { DEV_PATHS, DEV_SCRIPT } from './dev-script.ts'
-import { listen } from './listen.ts'
 import { type DevSite, errorPage, renderDevSite } from './render-dev-site.ts'
 import type { SiteCache } from '../site/read-site.ts'
 import { type Watched, watchProject } from './watch-project.ts'
@@ -132,7 +132,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     }
     if (pathname === DEV_PATHS.changes) return changes.subscribe()
     if (pathname === DEV_PATHS.violations) return reportViolation(request)
-    if (pathname === DEV_PATHS.waiting) return reportWaiting(request)
+    if (pathname === DEV_PATHS.waiting) return reportWaiting()
     if (pathname === DEV_PATHS.script) {
       const headers = { 'Content-Type': 'text/javascript; charset=utf-8' }
       return new Response(DEV_SCRIPT, { headers })
@@ -159,14 +159,11 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     return new Response(null, { status: 204 })
   }
 
-  async function reportWaiting(request: Request): Promise<Response> {
-    const { event } = parseJsonObject(await request.text()) ?? {}
-    const name =
-      EVENT_NAMES.find((each) => each === event) ?? (event === '' ? undefined : 'An event')
-    const what = name === undefined ? 'The events of the page wait' : `${name} waits`
+  function reportWaiting(): Response {
+    const call = `${project.school.tracker}.consent(true)`
     log(
       'warning',
-      `${what} for consent, until a script of the page calls ${project.school.tracker}.consent(true).`,
+      `The events of the page wait for consent, until a script of the page calls ${call}.`,
     )
     return new Response(null, { status: 204 })
   }
@@ -227,4 +224,32 @@ const CHECK_DELAY_MS = 200
 
 function toCommandError(error: unknown): CommandError {
   return error instanceof CommandError ? error : new CommandError(String(error))
+}
+
+/** Serves a fetch handler on this machine only. */
+async function listen(
+  port: number,
+  fetch: (request: ServerRequest) => Response | Promise<Response>,
+) {
+  const server = serve({
+    fetch,
+    port,
+    hostname: '127.0.0.1',
+    manual: true,
+    silent: true,
+    gracefulShutdown: false,
+  })
+  try {
+    await server.serve()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new CommandError(
+      code === 'EADDRINUSE'
+        ? `Port ${port} is already in use. Stop the program that listens on it, or choose another port with --port.`
+        : `Port ${port} cannot be opened (${code}). Choose another port with --port.`,
+    )
+  }
+  const { port: opened } = (server.node!.server as Server).address() as { port: number }
+  // Browsers keep the connection for changes open.
+  return { origin: `http://127.0.0.1:${opened}`, close: () => server.close(true) }
 }

@@ -1,11 +1,12 @@
 import type { Element } from 'hast'
 
-import { findConsentPlatform } from '../check/find-consent-platform.ts'
+import { type ConsentPlatform, findConsentPlatform } from '../check/find-consent-platform.ts'
 import { attribute, lineOf, type Page, sourceOf, timingOf } from '../site/page.ts'
-import { parseScript } from '../site/script/parse-script.ts'
+import { isPixelCall, parseScript } from '../site/script/parse-script.ts'
 import { tryCall } from '../try-call.ts'
 import { removePageViews } from './edits/remove-page-views.ts'
 import type { FoundValue } from './answers.ts'
+import { CONSENT_SCRIPTS } from './consent-scripts.generated.ts'
 
 /**
  * Finds what shows that a page asks for consent before it tracks: a consent platform, or a pixel that does not run by
@@ -40,7 +41,7 @@ const SERVICE_TAG = "a list of services with Meta's pixel"
 /** The services of tarteaucitron 1.34 and its forks, and the names that others show to visitors. */
 const PIXEL_SERVICE = /\bfacebookpixel(?:Id)?\b|["'`](?:facebook|meta)[ _-]?pixel["'`]/i
 const PIXEL = /\bfbq\b|\bfbevents\.js\b/
-const INIT = /\bfbq\s*\(\s*['"]init['"]/
+export const INIT = /\bfbq\s*\(\s*['"]init['"]/
 
 /** Keeps the number of lines. */
 function withoutComments(code: string): string {
@@ -50,9 +51,7 @@ function withoutComments(code: string): string {
 }
 
 export function isPixelLoaded({ calls }: Page['scripts'][number]): boolean {
-  return calls.some(
-    ({ path, args, isTopLevel }) => path.join('.') === 'fbq' && args[0] === 'init' && isTopLevel,
-  )
+  return calls.some((call) => call.isTopLevel && isPixelCall(call, 'init'))
 }
 
 function findHeldPixel(element: Element, html: string): string | undefined {
@@ -88,10 +87,9 @@ export function isHeld(element: Element): boolean {
   if (timingOf(element) === undefined) return !/\bjson\b/.test(String(element.properties['type']))
   const [code] = element.children
   if (code?.type !== 'text' || !INIT.test(code.value) || isDelay(code.value)) return false
-  const inits = tryCall(() => parseScript(code.value))?.calls.filter(
-    ({ path, args }) => path.join('.') === 'fbq' && args[0] === 'init',
-  )
-  return inits !== undefined && inits.length > 0 && inits.every(({ isTopLevel }) => !isTopLevel)
+  const calls = tryCall(() => parseScript(code.value))?.calls ?? []
+  const inits = calls.filter((call) => isPixelCall(call, 'init'))
+  return inits.length > 0 && inits.every(({ isTopLevel }) => !isTopLevel)
 }
 
 /** Returns whether a plugin delays a script: WP Rocket, LiteSpeed, Cloudflare, NitroPack, Flying Scripts, WP Meteor. */
@@ -107,4 +105,16 @@ function isDelay(code: string): boolean {
     /\b(?:setTimeout|requestIdleCallback|IntersectionObserver|scroll|mousemove|mouseover|touchstart|keydown|pointerdown)\b/
   const isAfterLoad = /\b(?:DOMContentLoaded|onload|ready)\b|['"]load['"]/
   return isTimed.test(code) || (isAfterLoad.test(code) && !/\b(?:on)?click\b/.test(code))
+}
+
+/**
+ * Returns the script that passes the decision of a consent platform to a tracker. APIs that several platforms have get
+ * none: whether their decision is about Meta, only a person knows.
+ */
+export function findConsentScript(
+  platform: ConsentPlatform | undefined,
+  tracker: string,
+): string | undefined {
+  if (!platform?.element) return undefined
+  return CONSENT_SCRIPTS[platform.name]?.replaceAll(/\bpolaris\b/g, tracker)
 }

@@ -1,66 +1,46 @@
 import type { Element } from 'hast'
 
 import { type Platform, PLATFORMS } from '../project/site-options.ts'
-import { lineOf } from '../site/page.ts'
+import { attribute, lineOf } from '../site/page.ts'
 import type { FoundValue } from './answers.ts'
 
-/** How the published pages of a site builder name it. */
-const SIGNS: Record<Platform, Signs> = {
-  Tilda: { attribute: 'dataTildaPageId', host: /(?:^|\.)(?:tildacdn\.(?:com|net|pro)|tilda\.ws)$/ },
-  WordPress: { generator: /^wordpress\b/i, path: /\/wp-(?:content|includes)\// },
-  Wix: { generator: /^wix\.com\b/i, host: /(?:^|\.)(?:wixstatic|parastorage)\.com$/ },
-  Webflow: {
-    generator: /^webflow\b/i,
-    attribute: 'dataWfSite',
-    host: /(?:^|\.)website-files\.com$/,
+/** How the published pages of a site builder name it: a property of an element, as hast names it, or a file's URL. */
+const SIGNS: Record<Platform, { attribute?: string; file: RegExp }> = {
+  Tilda: {
+    attribute: 'dataTildaPageId',
+    file: /^\/\/(?:[\w-]+\.)*(?:tildacdn\.(?:com|net|pro)|tilda\.ws)\//,
   },
-  Squarespace: { host: /^(?:static1|assets)\.squarespace\.com$/ },
-}
-
-interface Signs {
-  /** The content of `<meta name="generator">`. */
-  generator?: RegExp
-  /** A property of an element, as hast names it. */
-  attribute?: string
-  /** The host of a script, style or image. */
-  host?: RegExp
-  /** A part of the path of a script, style or image. */
-  path?: RegExp
+  WordPress: { file: /^\/wp-(?:content|includes)\// },
+  Wix: { file: /^\/\/(?:[\w-]+\.)*(?:wixstatic|parastorage)\.com\// },
+  Webflow: { attribute: 'dataWfSite', file: /^\/\/(?:[\w-]+\.)*website-files\.com\// },
+  Squarespace: { file: /^\/\/(?:static1|assets)\.squarespace\.com\// },
 }
 
 /** Finds the site builder that published a page, and the tag that names it. */
 export function findPlatform(elements: Element[], url: string): FoundValue | undefined {
   for (const value of PLATFORMS) {
     for (const element of elements) {
-      const tag = findSign(element, SIGNS[value], url)
+      const tag = findSign(element, value, new URL(url))
       if (tag !== undefined) return { value, tag, line: lineOf(element) }
     }
   }
   return undefined
 }
 
-/** Returns what names a site builder: `<meta name="generator">`, an attribute, or the host of a file. */
-function findSign(
-  { tagName, properties }: Element,
-  { generator, attribute, host, path }: Signs,
-  pageUrl: string,
-): string | undefined {
-  const isGenerator = String(properties['name']).toLowerCase() === 'generator'
-  if (tagName === 'meta' && isGenerator && generator?.test(String(properties['content']))) {
-    return '<meta name="generator">'
+/** Returns what names a site builder: `<meta name="generator">`, an attribute, or the hostname of a file. */
+function findSign(element: Element, platform: Platform, page: URL): string | undefined {
+  const sign = SIGNS[platform]
+  const isGenerator = attribute(element, 'name')?.toLowerCase() === 'generator'
+  const content = attribute(element, 'content')?.toLowerCase() ?? ''
+  if (isGenerator && content.startsWith(platform.toLowerCase())) return '<meta name="generator">'
+  if (sign.attribute !== undefined && element.properties[sign.attribute] !== undefined) {
+    return sign.attribute.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   }
-  if (attribute !== undefined && properties[attribute] !== undefined) {
-    return attribute.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  }
-  const url = fileOf(tagName, properties, pageUrl)
-  const isOwn = url?.host === new URL(pageUrl).host
-  if (url && (host?.test(url.hostname) || (isOwn && path?.test(url.pathname)))) return url.hostname
-  return undefined
-}
-
-/** Returns the URL of a script, style or image. A link to another site is no sign. */
-function fileOf(tagName: string, properties: Element['properties'], base: string): URL | undefined {
-  const isFile = /^(?:script|link|img)$/.test(tagName)
-  const href = isFile ? (properties['src'] ?? properties['href']) : undefined
-  return typeof href === 'string' && URL.canParse(href, base) ? new URL(href, base) : undefined
+  // A link to another site is no sign.
+  const isFile = /^(?:script|link|img)$/.test(element.tagName)
+  const href = isFile ? (attribute(element, 'src') ?? attribute(element, 'href')) : undefined
+  const file = href !== undefined && URL.canParse(href, page) ? new URL(href, page) : undefined
+  if (!file) return undefined
+  const isOwn = file.host === page.host
+  return sign.file.test(isOwn ? file.pathname : `//${file.hostname}/`) ? file.hostname : undefined
 }

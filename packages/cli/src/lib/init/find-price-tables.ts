@@ -4,14 +4,12 @@ import { fromHtml } from 'hast-util-from-html'
 import { collapseSpace, findElements, textOf } from '../site/elements.ts'
 import type { SourcePage } from './read-pages.ts'
 
-/** A program as a description has it. */
 export interface PricedProgram {
   name: string
   prices: { amount: number; currency: string; per?: string }[]
   path: string
 }
 
-/** A row of a price table, which can be a program. */
 export interface PriceRow {
   program: PricedProgram
   words: string

@@ -3,47 +3,23 @@ import type { Finding } from '@conversion-capi/content'
 import manifest from '../../../package.json' with { type: 'json' }
 import { NEWEST_GRAPH_VERSION } from '../environment/graph-versions.ts'
 import { findOtherPixels } from '../check/check-pixel.ts'
-import { finding } from '../check/check-rules.ts'
-import { nameUntrackedForms } from '../check/check-forms.ts'
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { mergeSettings } from '../hosts/merge-settings.ts'
 import { siteOrigins } from '../http/site-reader.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
 import { readText } from '../project/read-text.ts'
-import { collapseSpace } from '../site/elements.ts'
 import { groupFindings } from '../output/command-result.ts'
-import { toLine } from '../output/terminal.ts'
 import { findFrames, isFragment, partPaths } from '../site/page-roles.ts'
 import type { Answers } from './questions.ts'
 import { describeSchool } from './describe-school.ts'
-import { editEncodedPage } from './edits/edit-encoded-page.ts'
-import { editPage, type EditPageOptions, hasLatePixel, type PageEdits } from './edits/edit-page.ts'
+import { hasLatePixel } from './edits/edit-page.ts'
 import type { PricedProgram } from './find-price-tables.ts'
 import type { EarlierConfig } from './read-earlier.ts'
+import { type PlannedFile, planPage } from './plan-page.ts'
 import { parsePages, type ReadPages, readPages, type SourcePage } from './read-pages.ts'
 import { renderConfig, renderLabels } from './render-config.ts'
 import { starterPage } from './starter-page.ts'
-
-/** A file that `init` would write. */
-export interface PlannedFile {
-  /** Relative to the project. */
-  path: string
-  body: string
-  /** The bytes to write. @default the body as UTF-8 */
-  bytes?: Uint8Array
-  /** The current content. `undefined` if the file does not exist. */
-  current: string | undefined
-  /**
-   * - `create`: a new file.
-   * - `extend`: keeps what the file has and adds to it.
-   * - `replace`: the file has other content. Written only if the user agrees.
-   * - `page`: a handwritten page. Written only if the user agrees.
-   */
-  kind: 'create' | 'extend' | 'replace' | 'page'
-  /** What changes in a page. */
-  changes?: { removed: string; added: string }[]
-}
 
 /** Plans a project. Writes nothing, and leaves out the files that stay as they are. */
 export async function planProject(
@@ -129,100 +105,6 @@ function createPages(answers: Answers): SourcePage[] {
   return parsePages(answers.pages ?? DEFAULT_PAGES, [
     { path: '/', body: Buffer.from(starterPage(answers)) },
   ]).pages
-}
-
-function planPage(
-  source: SourcePage,
-  answers: Answers,
-  isNew: boolean,
-  options: Pick<EditPageOptions, 'tracker' | 'isPart' | 'isLate'>,
-): { file: PlannedFile; findings: Finding[] } {
-  const { encoding, html, page, scanned } = source
-  const { file: path } = page
-  const { edits, keptPageViews, unconnected } = editPage(html, page, {
-    ...options,
-    url: new URL(answers.url).origin + page.path,
-    language: scanned.language?.value ?? answers.language,
-    isFragment: isFragment(page.path, html),
-    waits: answers.consent === 'wait',
-  })
-  const edited = editEncodedPage(source, edits)
-  return {
-    file: {
-      path,
-      body: edited?.html ?? html,
-      ...(edited && { bytes: edited.bytes }),
-      current: isNew ? undefined : html,
-      kind: isNew ? 'create' : 'page',
-      changes: edits.map(({ start, end, text }) => ({
-        removed: collapseSpace(html.slice(start, end)),
-        added: collapseSpace(text),
-      })),
-    },
-    findings: [
-      ...(edited ? [] : [unchangedPage(path, encoding)]),
-      ...nameApplication(source),
-      ...(unconnected ? nameConsent(path, unconnected) : []),
-      ...(answers.consent !== 'wait' && scanned.consent && !options.isPart
-        ? [
-            toWarning(
-              finding(
-                'consent-ignored',
-                { file: path, line: scanned.consent.line },
-                { platform: scanned.consent.tag! },
-              ),
-            ),
-          ]
-        : []),
-      ...keptPageViews.map((line) =>
-        toWarning(finding('page-view-twice', { file: path, line }, {})),
-      ),
-      // The others are leads, which the edits track.
-      ...(options.isPart
-        ? []
-        : nameUntrackedForms(
-            path,
-            page.forms.filter(({ purpose }) => purpose !== 'lead'),
-          )),
-    ],
-  }
-}
-
-function toWarning(found: Finding): Finding {
-  return { ...found, level: 'warning' }
-}
-
-/** Names what passes no decision to the tracker yet, and what a person has to compare in the script that does. */
-function nameConsent(
-  file: string,
-  { line, platform, isConnected }: NonNullable<PageEdits['unconnected']>,
-): Finding[] {
-  if (isConnected) {
-    const message = `The script that was added passes the decision of ${platform}, for the default name of its category.`
-    const fix = 'Compare the name with yours in the guide "Consent platforms", then test the page.'
-    return [{ level: 'unverifiable', file, line, message, fix }]
-  }
-  const asked = platform === undefined ? '' : ` of ${platform}`
-  return [finding('consent-unconnected', { file, line }, { asked })]
-}
-
-function unchangedPage(file: string, encoding: string): Finding {
-  const message = `The page was not changed, because it cannot be edited as ${encoding}.`
-  return { level: 'warning', file, message, fix: 'Save it as UTF-8, and run init again.' }
-}
-
-/** A browser cannot run the source of an application: a build tool makes files from it. */
-function nameApplication({ page: { file }, scanned: { application } }: SourcePage): Finding[] {
-  if (application === undefined) return []
-  const { value, line } = application
-  const isSource = /\.(?:jsx|tsx?|vue|svelte)$/.test(value)
-  const message = isSource
-    ? `The page loads ${toLine(value)}, the source of a build tool, which no browser can run.`
-    : 'The page is a single-page application, whose forms and texts are in its scripts.'
-  const fix = isSource
-    ? 'Build the application first, and run init with --pages and the folder that it writes.'
-    : 'Send leads with track() in the source of the application, and run init again after each build.'
-  return [{ level: 'warning', file, line, message, fix }]
 }
 
 /** Names what else can count on the pages, each once. */

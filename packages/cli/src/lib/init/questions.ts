@@ -28,10 +28,8 @@ export interface Answers {
   nationalPhone?: string
 }
 
-/** The answers that are known so far. */
 export type GivenAnswers = Partial<Record<keyof Answers, string>>
 
-/** How one answer is asked for and checked. */
 export interface Question {
   key: keyof Answers
   flag: string
@@ -42,7 +40,6 @@ export interface Question {
   hint: string
   /** What the host serves. @default 'pages and function' */
   served?: string
-  /** Whether it may be left out. */
   optional?: boolean
   /** Whether only the flag sets it. */
   isFlagOnly?: boolean

@@ -4,6 +4,7 @@ import { collapseSpace } from '../site/elements.ts'
 import { attribute, lineOf, type Page } from '../site/page.ts'
 import { detectLanguage } from './detect-language.ts'
 import { findApplication } from '../site/page-roles.ts'
+import { isPixelCall } from '../site/script/parse-script.ts'
 import { tryCall } from '../try-call.ts'
 import type { FoundValue } from './answers.ts'
 import { findConsent } from './find-consent.ts'
@@ -16,7 +17,6 @@ export interface ScannedPage {
   email: string
   /** The number of the first `tel:` link, or an empty string. */
   phone: string
-  /** The facts in its JSON-LD. */
   linked: LinkedFacts
   /** Language versions, by their language: absolute URLs, or paths. */
   alternates: [language: string, href: string][]
@@ -122,10 +122,11 @@ function findLinks(elements: Element[], scheme: 'mailto:' | 'tel:'): string[] {
 /** Finds the ID in `fbq('init', '…')`, or in the image for visitors without JavaScript. */
 function findPixelId({ elements, scripts }: Page): FoundValue | undefined {
   for (const { calls, lineOffset } of scripts) {
-    for (const { path, args, line } of calls) {
-      const value = /^(?:string|number)$/.test(typeof args[1]) ? String(args[1]) : ''
-      const isInit = path.join('.') === 'fbq' && args[0] === 'init' && /^\d{5,20}$/.test(value)
-      if (isInit) return { value, line: lineOffset + line }
+    for (const call of calls) {
+      const [, id] = call.args
+      const value = /^(?:string|number)$/.test(typeof id) ? String(id) : ''
+      const isInit = isPixelCall(call, 'init') && /^\d{5,20}$/.test(value)
+      if (isInit) return { value, line: lineOffset + call.line }
     }
   }
   for (const element of elements) {

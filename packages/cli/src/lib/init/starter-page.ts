@@ -1,11 +1,9 @@
 import { escapeHtml } from '../output/html-page.ts'
 import type { Answers } from './questions.ts'
 
-/** Renders a first page, for a project that has none. Its form is tracked, and stays on the page. */
+/** Renders a first page in English, for a project that has none. Its form is tracked, and stays on the page. */
 export function starterPage({ name, language }: Answers): string {
-  const { language: base, script } = new Intl.Locale(language).maximize()
-  const own = TEXTS[base]
-  const texts = own ?? TEXTS['en']!
+  const { script } = new Intl.Locale(language).maximize()
   const school = escapeHtml(name)
   return `<!doctype html>
 <html lang="${language}"${script === 'Arab' ? ' dir="rtl"' : ''}>
@@ -18,21 +16,21 @@ export function starterPage({ name, language }: Answers): string {
 ${STYLE}    </style>
   </head>
   <body>
-    <main${own ? '' : ' lang="en" dir="ltr"'}>
+    <main lang="en" dir="ltr">
       <h1>${school}</h1>
-      <p>${texts.intro}</p>
+      <p>Leave your email address to learn more about our online classes.</p>
       <form data-track="Lead" method="dialog">
-        <label for="email">${texts.email}</label>
+        <label for="email">Email</label>
         <input autocomplete="email" id="email" type="email" name="email" required>
-        <button>${texts.send}</button>
+        <button>Send</button>
       </form>
       <p id="thanks" role="status"></p>
-      <p class="note" lang="en" dir="ltr">This form is a sample and stores nothing. When it is sent, the tracker sends a Lead: run <code>npm run dev</code>, submit the form, and open <b>Events</b> in the corner. Replace this page with your own.</p>
+      <p class="note">This form is a sample and stores nothing. When it is sent, the tracker sends a Lead: run <code>npm run dev</code>, submit the form, and open <b>Events</b> in the corner. Replace this page with your own.</p>
     </main>
     <script>
       document.querySelector('form').addEventListener('submit', (event) => {
         event.target.hidden = true
-        document.querySelector('#thanks').textContent = ${JSON.stringify(texts.thanks)}
+        document.querySelector('#thanks').textContent = 'Thank you!'
       })
     </script>
   </body>
@@ -53,62 +51,3 @@ const STYLE = `      :root { color-scheme: light dark; --accent: light-dark(#1d4
       #thanks { font-weight: 600 }
       .note { font-size: 0.875rem; border-block-start: 1px solid var(--line); padding-block-start: 1rem; opacity: 0.85 }
 `
-
-/** By language. */
-const TEXTS: Record<string, Record<'intro' | 'email' | 'send' | 'thanks', string>> = {
-  ar: {
-    intro: 'اترك بريدك الإلكتروني لتعرف المزيد عن دروسنا عبر الإنترنت.',
-    email: 'البريد الإلكتروني',
-    send: 'إرسال',
-    thanks: 'شكرًا لك!',
-  },
-  de: {
-    intro:
-      'Hinterlassen Sie Ihre E-Mail-Adresse, um mehr über unseren Online-Unterricht zu erfahren.',
-    email: 'E-Mail',
-    send: 'Absenden',
-    thanks: 'Vielen Dank!',
-  },
-  en: {
-    intro: 'Leave your email address to learn more about our online classes.',
-    email: 'Email',
-    send: 'Send',
-    thanks: 'Thank you!',
-  },
-  es: {
-    intro: 'Deja tu correo electrónico para saber más sobre nuestras clases en línea.',
-    email: 'Correo electrónico',
-    send: 'Enviar',
-    thanks: '¡Gracias!',
-  },
-  fr: {
-    intro: 'Laissez votre adresse e-mail pour en savoir plus sur nos cours en ligne.',
-    email: 'E-mail',
-    send: 'Envoyer',
-    thanks: 'Merci !',
-  },
-  kk: {
-    intro: 'Онлайн сабақтарымыз туралы көбірек білу үшін электрондық поштаңызды қалдырыңыз.',
-    email: 'Электрондық пошта',
-    send: 'Жіберу',
-    thanks: 'Рақмет!',
-  },
-  nl: {
-    intro: 'Laat je e-mailadres achter om meer te weten te komen over onze onlinelessen.',
-    email: 'E-mail',
-    send: 'Versturen',
-    thanks: 'Bedankt!',
-  },
-  pl: {
-    intro: 'Zostaw adres e-mail, aby dowiedzieć się więcej o naszych zajęciach online.',
-    email: 'E-mail',
-    send: 'Wyślij',
-    thanks: 'Dziękujemy!',
-  },
-  ru: {
-    intro: 'Оставьте адрес электронной почты, чтобы узнать больше о наших онлайн-занятиях.',
-    email: 'Электронная почта',
-    send: 'Отправить',
-    thanks: 'Спасибо!',
-  },
-}

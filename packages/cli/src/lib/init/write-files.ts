@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 
 import { CommandError } from '../output/errors.ts'
 import { toLine } from '../output/terminal.ts'
-import type { PlannedFile } from './plan-project.ts'
+import type { PlannedFile } from './plan-page.ts'
 
 /**
  * Writes files, all or none: if one cannot be written, those before it are restored. A file that is new never

@@ -1,5 +1,3 @@
-import { fileURLToPath } from 'node:url'
-
 import { describe, expect, it } from 'vitest'
 
 import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
@@ -81,14 +79,6 @@ it.each(['/', 'published pages'])('reports a function without a token: %s', asyn
   const findings = await probeSite({ origin, ...(kind === '/' && { dir }) })
   const found = findings.filter(({ code }) => /configur/.test(code!))
   expect(found).toMatchObject([{ code: 'endpoint-not-configured', level: 'error' }])
-})
-
-it('verifies the example school', async () => {
-  const dir = fileURLToPath(new URL('../../../../../examples/school-site', import.meta.url))
-  const { origin, emulator } = await deployProject({ dir })
-  const findings = await probeSite({ origin, dir })
-  expect(findings.filter(({ level }) => level === 'error')).toEqual([])
-  expect(emulator.events()).toEqual([])
 })
 
 const HTML = { 'Content-Type': 'text/html; charset=utf-8' }

@@ -6,7 +6,6 @@ import { type Received, showValue } from '../http/request.ts'
 import { decodeStrictly } from '../project/read-text.ts'
 import { siteFinding } from './site-rules.ts'
 
-/** A file of a site, as it is published. */
 export interface SiteFile extends ServedResource {
   /** What is wrong with its encoding, and what to do. */
   finding?: Finding
@@ -43,7 +42,6 @@ function declareUtf8(html: string): string {
 }
 
 interface DecodedPage {
-  /** The name of the encoding, such as `windows-1251`. */
   encoding: string
   /** The text without a byte order mark. `undefined` if the bytes are no text. */
   html: string | undefined
@@ -85,7 +83,6 @@ function decodeLoosely(bytes: Uint8Array, encoding: string): string {
 /** More of a published page is not read. What it loads is in its head. */
 export const MAX_PAGE_BYTES = 2_000_000
 
-/** The text of a published page, or why the response is not a page. */
 type PublishedText =
   | { encoding: string; html: string; reason?: undefined }
   | { reason: string; isOtherType?: true }

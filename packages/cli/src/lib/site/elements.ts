@@ -12,12 +12,7 @@ export function findElements(tree: Nodes): Element[] {
   return elements
 }
 
-/**
- * Resolves a reference in a page.
- *
- * @param elements The elements of the page, of which a `<base>` changes what references are relative to.
- * @returns The URL, or `undefined` if the reference is malformed.
- */
+/** Resolves a reference in a page, relative to its `<base>`. Returns `undefined` if the reference is malformed. */
 export function resolveUrl(elements: Element[], pageUrl: string, href: string): URL | undefined {
   const base = findBase(elements)
   const baseUrl =
@@ -36,7 +31,6 @@ function findBase(elements: Element[]): unknown {
   return href
 }
 
-/** Returns a string with single spaces instead of line breaks and other white space. */
 export function collapseSpace(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }

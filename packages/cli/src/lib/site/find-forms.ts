@@ -26,7 +26,6 @@ export interface Form {
   phones: Element[]
 }
 
-/** A control of a form. */
 interface Field extends FormField {
   element: Element
 }

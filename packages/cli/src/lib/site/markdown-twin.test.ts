@@ -2,12 +2,7 @@ import type { School } from '@conversion-capi/content'
 import { describe, expect, it } from 'vitest'
 
 import { SCHOOL } from '../project/write-project.fixture.ts'
-import {
-  listTwins,
-  markdownPath,
-  type MarkdownTwin,
-  markdownTwin as toTwin,
-} from './markdown-twin.ts'
+import { listTwins, type MarkdownTwin, markdownTwin as toTwin } from './markdown-twin.ts'
 import { type Page, parsePage } from './page.ts'
 
 function markdownTwin(path: string, html: string, school: School): MarkdownTwin {
@@ -127,14 +122,6 @@ describe('markdownTwin()', () => {
       description: '/p.html',
     })
   })
-})
-
-it.each([
-  ['/', '/index.md'],
-  ['/a/', '/a/index.md'],
-  ['/a.html', '/a.html.md'],
-])('markdownPath(%j) returns %j', (path, expected) => {
-  expect(markdownPath(path)).toBe(expected)
 })
 
 describe('listTwins()', () => {

@@ -11,9 +11,7 @@ import { flattenTables } from './flatten-tables.ts'
 /** The Markdown version of a handwritten page. */
 export interface MarkdownTwin extends ServedResource {
   body: string
-  /** The path of the page. */
   page: string
-  /** The title of the page. */
   title: string
   /** The meta description of the page, or its title. */
   description: string

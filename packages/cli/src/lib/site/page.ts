@@ -4,7 +4,6 @@ import type * as hast from 'hast'
 import { collapseSpace, findElements } from './elements.ts'
 import { findForms, type Form } from './find-forms.ts'
 import { toPageMarkdown } from './markdown-twin.ts'
-import { isRedirect } from './is-redirect.ts'
 import { type ParsedScript, parseScript } from './script/parse-script.ts'
 
 /** A page of a site. It was parsed once: its tree is not kept. */
@@ -13,7 +12,7 @@ export interface Page {
   file: string
   /** The path of its URL: `/programs/physics.html`. */
   path: string
-  /** Whether it only redirects: {@link isRedirect}. */
+  /** Whether it only redirects: {@link onlyRedirects}. */
   isRedirect: boolean
   /**
    * Its elements in document order, except those without attributes that only contain text. They have no children, except
@@ -67,7 +66,6 @@ export interface PageScript extends ParsedScript {
   isMinified: boolean
   /** Whether the script contains the HTML of a form, or creates one. */
   hasForm: boolean
-  /** Set if the script cannot be parsed. */
   syntaxError?: { line: number }
 }
 
@@ -84,7 +82,7 @@ export function parsePage(
 ): Page {
   const { tree, ...document } = readPage({ path, contentType: 'text/html', body: html })
   const full = tree ? findElements(tree) : []
-  const redirects = isRedirect(full)
+  const redirects = onlyRedirects(full)
   if (document.file.kind === 'html' && redirects) document.file.document.isHidden = true
   const elements = full.filter((element) => isChecked(element))
   const slim = new Map(elements.map((element) => [element, withoutChildren(element)]))
@@ -136,6 +134,35 @@ export function parsePage(
       tree && { markdown: toMarkdown(full, markdownOrigin + path) }),
   }
 }
+
+/**
+ * Returns whether a page only redirects: it has a `<meta http-equiv="refresh">` with another URL, or nothing but a
+ * script that sets `location`. The page that follows sends the page view.
+ */
+function onlyRedirects(elements: hast.Element[]): boolean {
+  const isRefreshed = elements.some(
+    ({ tagName, properties }) =>
+      tagName === 'meta' &&
+      String(properties['httpEquiv']).toLowerCase() === 'refresh' &&
+      /^\s*[0-5](?:\.\d*)?\s*[;,]\s*(?:url\s*=)?\s*['"]?[^\s'"]/i.test(
+        String(properties['content'] ?? ''),
+      ),
+  )
+  if (isRefreshed) return true
+  const scripts = elements.filter(({ tagName }) => tagName === 'script')
+  const [script] = scripts
+  const code = script?.children[0]
+  return (
+    scripts.length === 1 &&
+    code?.type === 'text' &&
+    REDIRECT.test(code.value) &&
+    !elements.some(({ tagName }) => /^(?:form|h\d|img|main|p)$/.test(tagName))
+  )
+}
+
+/** A script that is one statement: `location.replace('/new/')` or `window.location.href = '/new/'`. */
+const REDIRECT =
+  /^\s*(?:(?:window|document|top|self)\.)?location(?:\.href)?\s*(?:=|\.(?:replace|assign)\s*\()[^;]*;?\s*$/
 
 /** Returns whether an element says more than its text. Half of the elements of a page say no more. */
 function isChecked(element: hast.Element): boolean {

@@ -4,7 +4,6 @@ import { isFragment } from './page-roles.ts'
 import { publishAsUtf8, type SiteFile } from './decode-page.ts'
 import { fileOf, readFiles, textOf } from './read-files.ts'
 
-/** A file of a site's pages folder. */
 export interface SourceFile extends SiteFile {
   /** The page, if the file is one. It is parsed when it is first read. */
   readonly page?: Page

@@ -165,7 +165,6 @@ function findLinks(files: SourceFile[], origin: string): Set<string> {
 const LINK =
   /\b(?:href|action|location)\s*=\s*["']?((?:https?:\/\/[a-z][\w.-]*)?(?:[\w.~-]*\/)*[\w~-]+)(?=["'#?\s>])/gi
 
-/** Returns a page at another URL. */
 function copyPage(page: SiteFile, path: string): SiteFile {
   return {
     path,

@@ -77,6 +77,5 @@ export const SITE_RULES = {
   ),
 } as const
 
-/** Creates a finding about the files of a site. */
 export const siteFinding: ReturnType<typeof createFindings<typeof SITE_RULES>> =
   createFindings(SITE_RULES)

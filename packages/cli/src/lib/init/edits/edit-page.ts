@@ -3,10 +3,10 @@ import type { Element } from 'hast'
 import { findConsentPlatform } from '../../check/find-consent-platform.ts'
 import { resolveUrl } from '../../site/elements.ts'
 import { attribute, type Page, timingOf } from '../../site/page.ts'
+import { isPixelCall } from '../../site/script/parse-script.ts'
 import type { Edit } from './apply-edits.ts'
 import { removeLine, removePageViews } from './remove-page-views.ts'
-import { isHeld } from '../find-consent.ts'
-import { findConsentScript } from '../find-consent-script.ts'
+import { findConsentScript, INIT, isHeld } from '../find-consent.ts'
 import { PIXEL_IMAGE } from '../scan-page.ts'
 
 export interface EditPageOptions {
@@ -88,9 +88,7 @@ function connect({ elements, scripts }: Page, tracker: string) {
  * in a script that another script runs, such as one of a plugin that delays scripts.
  */
 export function hasLatePixel({ elements, scripts }: Page): boolean {
-  const inits = scripts
-    .flatMap(({ calls }) => calls)
-    .filter(({ path, args }) => path.join('.') === 'fbq' && args[0] === 'init')
+  const inits = scripts.flatMap(({ calls }) => calls).filter((call) => isPixelCall(call, 'init'))
   if (inits.length > 0) return inits.every(({ isTopLevel }) => !isTopLevel)
   return elements.some((element) => {
     const [code] = element.children
@@ -98,8 +96,6 @@ export function hasLatePixel({ elements, scripts }: Page): boolean {
     return element.tagName === 'script' && !isRun && code?.type === 'text' && INIT.test(code.value)
   })
 }
-
-const INIT = /\bfbq\s*\(\s*['"]init['"]/
 
 /** An expression that can stand for each call. The tracker can load later, or be blocked. */
 function sendPageView(tracker: string): string {

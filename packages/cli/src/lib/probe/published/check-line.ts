@@ -6,6 +6,7 @@ import type { HostSettings } from '../../check/csp/check-csp.ts'
 import { findConsentPlatform } from '../../check/find-consent-platform.ts'
 import { showValue } from '../../http/request.ts'
 import { attribute, timingOf } from '../../site/page.ts'
+import { isPixelCall } from '../../site/script/parse-script.ts'
 import { type CheckedPage, placeOf, type Site, toCheckedPage } from '../../site/site.ts'
 import { finding, PUBLISHED_FIXES } from '../probe-rules.ts'
 import type { Line } from './find-line.ts'
@@ -59,7 +60,7 @@ function findDamagedLines(page: SitePage, expected = ''): Finding[] {
 
 /** Finds a pixel that sends its PageView in code that is not in the page. */
 function* checkHiddenPixel({ page, calls }: CheckedPage): Generator<Finding> {
-  if (calls.some(({ name, args }) => name === 'fbq' && args[0] === 'track')) return
+  if (calls.some((call) => isPixelCall(call, 'track'))) return
   const element = page.elements.find((each) => loadsScriptOf(each, 'connect.facebook.net'))
   if (element) yield finding('pixel-hidden', placeOf(page, element), {})
 }

@@ -7,22 +7,11 @@ import { allFiles, renderSite } from '../render-site.ts'
 const BUILDER = { url: 'https://school.example' }
 
 describe('the page that hands over the line', () => {
-  it.each([
-    ['ru', 'ru'],
-    ['en-GB', 'en'],
-    ['de', 'en'],
-    ['ru-Latn', 'en'],
-  ])('of a school in %s is in %s', async (language, expected) => {
-    const html = await render({ language })
-    expect(html).toContain(`<html lang="${expected}">`)
-    expect(html).not.toMatch(/\{(?!status)\w+\}|undefined/)
-  })
-
   it('names the hostname of the site, the tracker and no more of the project', async () => {
     const html = await render({ tracker: 'nord' })
     expect(html).toContain('&lt;script src=&quot;https://nord.example/nord.js&quot; defer&gt;')
     expect(html).not.toMatch(
-      /1234567890|hello@nord|Warsaw|META_(?!ALLOWED|ACCESS_TOKEN<)|\/OWNER\//,
+      /undefined|1234567890|hello@nord|Warsaw|META_(?!ALLOWED|ACCESS_TOKEN<)|\/OWNER\//,
     )
   })
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { hasBuiltInLabels, type Resource } from '@conversion-capi/content'
+import type { Resource } from '@conversion-capi/content'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
 import manifest from '../../../../package.json' with { type: 'json' }
@@ -8,77 +8,53 @@ import { escapeHtml } from '../../output/html-page.ts'
 import type { Project } from '../../project/load-project.ts'
 import type { BuilderSite } from '../../project/site-options.ts'
 import { HANDOVER_SCRIPT } from './handover-script.ts'
-import { ENGLISH, type HandoverTexts } from './texts/english.ts'
-import { RUSSIAN } from './texts/russian.ts'
 
 /**
  * Renders the page at `/` of a deployment for a site builder: the line to paste, where it goes, and a check of the
- * deployment. It contains only what the line makes public: the URL of the tracker and the hostname of the site.
+ * deployment. It contains only what the line makes public: the URL of the tracker and the hostname of the site. It is in
+ * English, because no native speaker has read it in another language.
  */
 export function renderHandoverPage({ school, site }: Project, builder: BuilderSite): Resource {
-  const { language, texts } = findTexts(school.language)
-  const { host } = new URL(builder.url)
-  const line = `<script src="${school.url}/${school.tracker}.js" defer></script>`
-  const fill = (text: string, values: Record<string, string> = {}): string =>
-    escapeHtml(text).replaceAll(
-      /\{(site|call|attribute|builder|variable|path)\}/g,
-      (_, name: string) => ({ site: `<b>${escapeHtml(host)}</b>`, ...values })[name]!,
-    )
-  const plain = (text: string): string => text.replaceAll('{site}', host)
-  const title = plain(texts.title)
-  const countsPages = site.tracker.pageView !== false
-  const isWaiting = site.tracker.consent === 'wait'
+  const host = escapeHtml(new URL(builder.url).host)
+  const script = `/${school.tracker}.js`
+  const endpoint = school.endpoint ?? CONVERSION_PATH
+  const line = `<script src="${school.url}${script}" defer></script>`
   const forms = builder.platform && FORMS[builder.platform]
-  const data = {
-    script: `/${school.tracker}.js`,
-    endpoint: school.endpoint ?? CONVERSION_PATH,
-    scriptFound: texts.scriptFound,
-    scriptMissing: texts.scriptMissing,
-    listed: texts.listed,
-    open: texts.open,
-    failed: texts.failed,
-    configured: texts.configured,
-    unconfigured: texts.unconfigured,
-    unknown: texts.unknown,
-    limits: plain(texts.limits),
-  }
+  const banner =
+    builder.platform === 'Tilda'
+      ? ' in Tilda’s cookie banner. Another banner'
+      : '. Your consent banner'
   const body = `<!doctype html>
-<html lang="${language}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
+<title>Connect ${host}</title>
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
 <style>${HANDOVER_STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${escapeHtml(title)}</h1>
-<p>${fill(texts.line)}</p>
+<h1>Connect ${host}</h1>
+<p>This line measures the visits and the forms of <b>${host}</b>. Paste it once, into the head of every page:</p>
 <pre id="line"><code>${escapeHtml(line)}</code></pre>
-<p><button type="button" data-copied="${escapeHtml(texts.copied)}">${escapeHtml(texts.copy)}</button><span id="copied" role="status"></span></p>
-${isWaiting ? `<p>${fill(builder.platform === 'Tilda' ? texts.consentTilda : texts.consent, { call: `<code>${school.tracker}.consent(true)</code>` })}</p>` : ''}
-<h2>${escapeHtml(texts.where)}</h2>
+<p><button type="button">Copy</button><span id="copied" role="status"></span></p>
+${site.tracker.consent === 'wait' ? `<p>The script waits until the visitor agrees${banner} has to call <code>${school.tracker}.consent(true)</code>: the guide shows how.</p>` : ''}
+<h2>Where the line goes</h2>
 <dl>
-${places(texts, builder).join('\n')}
+${places(builder).join('\n')}
 </dl>
-<p>${escapeHtml(texts.publish)}</p>
-${countsPages ? `<h2>${escapeHtml(texts.pixel)}</h2>\n<p>${escapeHtml(texts.pixelText)}</p>` : ''}
-<h2>${escapeHtml(texts.form)}</h2>
-${
-  forms
-    ? `<p>${fill(texts.formPlatform, { builder: forms })}</p>`
-    : `<p>${fill(texts.formText, { attribute: '<code>data-track="Lead"</code>' })}</p>
-<pre><code>${escapeHtml('<form data-track="Lead">')}</code></pre>
-<p>${escapeHtml(texts.formBuilder)}</p>`
-}
-${GUIDE ? `<p><a href="${GUIDE}">${escapeHtml(texts.guide)}</a></p>` : ''}
-<h2>${escapeHtml(texts.check)}</h2>
-<p>${fill(texts.token, { variable: '<code>META_ACCESS_TOKEN</code>', path: TOKEN_PATH })}</p>
-<p>${escapeHtml(texts.checkText)}</p>
-<p><button type="button">${escapeHtml(texts.checkButton)}</button></p>
-<ul id="results" aria-live="polite"${attributes(data)}></ul>
+<p>Then publish the site again.</p>
+${site.tracker.pageView === false ? '' : OLD_PIXEL}
+<h2>Count a form</h2>
+${forms ? `<p>The line counts each form of ${forms} that is accepted. Add nothing to these forms, and remove code that you pasted for them. Otherwise, they count twice.</p>` : OWN_FORM}
+${GUIDE ? `<p><a href="${GUIDE}">Guide for site builders</a></p>` : ''}
+<h2>Check this deployment</h2>
+<p>Set <code>META_ACCESS_TOKEN</code> on your host to Meta’s access token. You get it in Events Manager: Settings → Conversions API → Generate access token.</p>
+<p>This loads the script and asks the function who may send events. It sends no event.</p>
+<p><button type="button">Check</button></p>
+<ul id="results" aria-live="polite" data-script="${script}" data-endpoint="${escapeHtml(endpoint)}" data-host="${host}"></ul>
 </main>
 <script>${HANDOVER_SCRIPT}</script>
 </body>
@@ -89,12 +65,19 @@ ${GUIDE ? `<p><a href="${GUIDE}">${escapeHtml(texts.guide)}</a></p>` : ''}
     contentType: 'text/html; charset=utf-8',
     body,
     headers: {
-      'Content-Security-Policy': policy(data.endpoint),
+      'Content-Security-Policy': policy(endpoint),
       'X-Robots-Tag': 'noindex',
       'Referrer-Policy': 'no-referrer',
     },
   }
 }
+
+const OLD_PIXEL = `<h2>Remove the old pixel</h2>
+<p>The line loads Meta’s pixel. Remove Meta’s pixel from the settings, the plugins and the tag manager of your site. Otherwise, each page view counts twice.</p>`
+
+const OWN_FORM = `<p>If you can edit the HTML of the form, add <code>data-track="Lead"</code> to it:</p>
+<pre><code>&lt;form data-track="Lead"&gt;</code></pre>
+<p>If the site builder writes the form, use the script for your builder in the guide.</p>`
 
 /** `undefined` until the URL of the repository is decided. */
 const GUIDE = manifest.homepage.includes('/OWNER/')
@@ -109,21 +92,16 @@ const FORMS: Partial<Record<string, string>> = {
     'Contact Form 7, Elementor Pro, Fluent Forms, Forminator, Gravity Forms, Ninja Forms, WPForms',
 }
 
-const TOKEN_PATH = '<span lang="en">Settings → Conversions API → Generate access token</span>'
-
-/** Languages without texts get the English page. */
-function findTexts(tag: string): { language: string; texts: HandoverTexts } {
-  const isRussian = new Intl.Locale(tag).language === 'ru' && hasBuiltInLabels(tag)
-  return isRussian ? { language: 'ru', texts: RUSSIAN } : { language: 'en', texts: ENGLISH }
-}
-
 /** Where each builder has the setting, in the words of its English editor, and its own page about it. */
 const SETTINGS: Record<string, [setting: string, help: string]> = {
   Tilda: [
     'Site Settings → More → HTML code for the head section',
     'https://tilda.cc/en/answers/a/html-in-head-en/',
   ],
-  WordPress: ['', 'https://developer.wordpress.org/reference/hooks/wp_head/'],
+  WordPress: [
+    'A plugin that adds code to the head, or a small plugin of your own: the guide has one',
+    'https://developer.wordpress.org/reference/hooks/wp_head/',
+  ],
   Wix: [
     'Settings → Custom Code → Head, All pages',
     'https://dev.wix.com/docs/develop-websites-sdk/code-your-site/build-a-custom-frontend/custom-code/about-custom-code',
@@ -135,26 +113,18 @@ const SETTINGS: Record<string, [setting: string, help: string]> = {
 }
 
 /** Returns the places of the line, that of the builder of this site first. */
-function places(texts: HandoverTexts, { platform }: BuilderSite): string[] {
+function places({ platform }: BuilderSite): string[] {
   const own = Object.entries(SETTINGS).sort(
     ([a], [b]) => Number(b === platform) - Number(a === platform),
   )
-  const known = own.map(([name, [setting, help]]) => {
-    const where =
-      setting === '' ? escapeHtml(texts.wordpress) : `<span lang="en">${setting}</span>.`
-    const link = `<a href="${help}">${escapeHtml(texts.help.replace('{builder}', name))}</a>`
-    return `<dt>${name}</dt><dd>${where} ${link}</dd>`
-  })
-  return [...known, `<dt>${escapeHtml(texts.other)}</dt><dd>${escapeHtml(texts.otherText)}</dd>`]
-}
-
-function attributes(values: Record<string, string>): string {
-  return Object.entries(values)
-    .map(
-      ([name, value]) =>
-        ` data-${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${escapeHtml(value)}"`,
-    )
-    .join('')
+  const known = own.map(
+    ([name, [setting, help]]) =>
+      `<dt>${name}</dt><dd>${setting}. <a href="${help}">Help of ${name}</a></dd>`,
+  )
+  return [
+    ...known,
+    '<dt>Another site builder</dt><dd>The setting for code in the head of all pages.</dd>',
+  ]
 }
 
 /** Allows the page's own script and style, and its two requests. */

@@ -34,6 +34,11 @@ export interface ScriptCall {
   isTopLevel: boolean
 }
 
+/** Returns whether a call is `fbq('init', …)` for the command `init`. */
+export function isPixelCall({ path, args }: ScriptCall, command: string): boolean {
+  return path.join('.') === 'fbq' && args[0] === command
+}
+
 /** @throws {SyntaxError} If the source cannot be parsed. `loc.line` of the error is the line. */
 export function parseScript(code: string): ParsedScript {
   const program = parseProgram(code)
