@@ -9,8 +9,8 @@ for (const { name, file, code } of [...OUR_BUILDS, ...ADD_ON_BUILDS]) {
   await write(`tracker/dist/${file}`, code)
   console.log(`${measure(code).brotli} bytes: ${name}`)
 }
-for (const { host, name = host, source } of SITE_FUNCTIONS) {
-  await write(`functions/dist/${name}.js`, await bundleFunction({ host, source }))
+for (const name of Object.keys(SITE_FUNCTIONS) as (keyof typeof SITE_FUNCTIONS)[]) {
+  await write(`functions/dist/${name}.js`, await bundleFunction(name))
 }
 
 async function write(path: string, code: string): Promise<void> {

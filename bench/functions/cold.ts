@@ -72,15 +72,12 @@ interface Subject {
 
 async function writeSubjects(folder: string): Promise<Record<string, Subject>> {
   const subjects: Record<string, Subject> = { 'an empty module': { url: 'data:text/javascript,' } }
-  for (const siteFunction of SITE_FUNCTIONS) {
-    const { host, name = host } = siteFunction
-    const code = await bundleFunction(siteFunction)
+  for (const name of Object.keys(SITE_FUNCTIONS) as (keyof typeof SITE_FUNCTIONS)[]) {
+    const code = await bundleFunction(name)
     const url = await write(`${name}.mjs`, code)
     // The function for Deno calls `Deno.serve`.
-    subjects[`conversion-capi on ${name}`] = {
-      size: measure(code),
-      ...(host !== 'deno' && { url }),
-    }
+    const isRunnable = name !== 'deno'
+    subjects[`conversion-capi on ${name}`] = { size: measure(code), ...(isRunnable && { url }) }
   }
   // It is CommonJS, so nothing can be removed from it.
   const code = await bundle(`module.exports = require('${SDK}')`, import.meta.dirname, {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CONVERSION_PATH, MAX_BODY_BYTES } from '@conversion-capi/core/protocol'
 
 import { measureServer, type ServerResult } from '../http/measure-server.ts'
-import { FORWARDER, NODE } from '../http/servers.ts'
+import { NODE } from '../http/servers.ts'
 import { withUpstream } from '../http/with-server.ts'
 import { type Effort, type Part, type Section, table, target } from '../lib/part.ts'
 import { packageVersions } from '../lib/results.ts'
@@ -21,34 +21,22 @@ export const growth: Part = {
 const MEBIBYTE = 2 ** 20
 const DELAYS = [0, 50, 500]
 
-/** One server with a number of visitors, and an upstream that holds each event for `delay` milliseconds. */
-type Cell = [name: typeof NODE | typeof FORWARDER, visitors: number, delay: number]
-
-const CELLS: Cell[] = [
-  ...DELAYS.flatMap((ms) => [1, 10, 100, 1000].map((visitors): Cell => [NODE, visitors, ms])),
-  // Shows which part of the queueing is not ours.
-  ...[0, 50].flatMap((ms) => [100, 1000].map((visitors): Cell => [FORWARDER, visitors, ms])),
-]
+const CELLS = DELAYS.flatMap((ms) => [1, 10, 100, 1000].map((visitors) => ({ visitors, ms })))
 
 async function run({ seconds }: Effort): Promise<Section> {
-  const results: [Cell, ServerResult][] = []
-  for (const cell of CELLS) {
-    const [name, visitors, ms] = cell
+  const results: ((typeof CELLS)[number] & ServerResult)[] = []
+  for (const { visitors, ms } of CELLS) {
     const warmUpSeconds = Math.min(visitors < 1000 ? 2 : 10, seconds)
     const load = { visitors, warmUpSeconds, seconds }
     const result = await withUpstream(ms, async (startServer) =>
-      measureServer(await startServer(name), load),
+      measureServer(await startServer(NODE), load),
     )
-    results.push([cell, result])
+    results.push({ visitors, ms, ...result })
   }
-  const bodies: { name: string; bytes: number; used: number }[] = []
-  for (const [name, content] of Object.entries(CONTENTS)) {
-    const body = JSON.stringify({ ...LEAD, custom_data: { content } })
-    bodies.push({ name, bytes: Buffer.byteLength(body), used: await memoryPerRequest(body) })
-  }
+  const used = await memoryPerRequest()
 
   const ofNode = (visitors: number, ms: number): ServerResult =>
-    results.find(([[name, count, held]]) => name === NODE && count === visitors && held === ms)![1]
+    results.find((result) => result.visitors === visitors && result.ms === ms)!
   const p = (share: number, { added }: ServerResult) => quantile(added, share)
   return {
     title: 'As work grows',
@@ -56,23 +44,16 @@ async function run({ seconds }: Effort): Promise<Section> {
     versions: packageVersions(['autocannon']),
     blocks: [
       table(results, {
-        Server: ([[name]]) => name,
-        visitors: ([[, visitors]]) => format(visitors),
-        'upstream ms': ([[, , ms]]) => ms,
-        'events per s': ([, { eventsPerSecond }]) => format(eventsPerSecond),
-        'added ms (p50)': ([, result]) => format(p(0.5, result), 1),
-        'added ms (p99)': ([, result]) => format(p(0.99, result), 1),
-        'µs of CPU per event': ([, { cpuPerEvent }]) => format(cpuPerEvent),
-        'memory, MiB': ([, { maxRss }]) => format(maxRss / MEBIBYTE),
-        failed: ([, { failed }]) => format(failed),
+        visitors: ({ visitors }) => format(visitors),
+        'upstream ms': ({ ms }) => ms,
+        'events per s': ({ eventsPerSecond }) => format(eventsPerSecond),
+        'added ms (p50)': (result) => format(p(0.5, result), 1),
+        'added ms (p99)': (result) => format(p(0.99, result), 1),
+        'µs of CPU per event': ({ cpuPerEvent }) => format(cpuPerEvent),
+        'memory, MiB': ({ maxRss }) => format(maxRss / MEBIBYTE),
+        failed: ({ failed }) => format(failed),
       }),
-      'Memory of one request while its upstream does not respond, after garbage collection:',
-      table(bodies, {
-        Body: ({ name }) => name,
-        bytes: ({ bytes }) => format(bytes),
-        'bytes of memory per request': ({ used }) => format(used),
-        '× `maxBodyBytes`': ({ used }) => format(used / MAX_BODY_BYTES, 2),
-      }),
+      `Memory of one request while its upstream does not respond, after garbage collection: ${format(used)} bytes.`,
     ],
     targets: [
       ...DELAYS.map((ms) =>
@@ -93,7 +74,7 @@ async function run({ seconds }: Effort): Promise<Section> {
       target(
         'Memory of a request in flight',
         'at most 20 × `maxBodyBytes`',
-        [Math.max(...bodies.map(({ used }) => used)) / MAX_BODY_BYTES],
+        [used / MAX_BODY_BYTES],
         (multiple) => multiple <= 20,
         { digits: 1 },
       ),
@@ -103,22 +84,16 @@ async function run({ seconds }: Effort): Promise<Section> {
 
 const REQUESTS = 50
 
-const CONTENTS = {
-  'a string of 100 KB': 'x'.repeat(100_000),
-  'the largest string': 'x'.repeat(MAX_BODY_BYTES - 1000),
-  // The smallest values that JSON can describe, and that cost the most memory each.
-  'as many empty lists as possible': Array.from(
-    { length: (MAX_BODY_BYTES - 1000) / 3 - 1 },
-    () => [],
-  ),
-}
+/** Empty lists are the smallest values that JSON can describe, and cost the most memory each. */
+const LISTS = Array.from({ length: (MAX_BODY_BYTES - 1000) / 3 - 1 }, () => [])
 
 /** Returns the bytes of memory per request of our Node adapter while the upstream does not respond to many events. */
-function memoryPerRequest(body: string): Promise<number> {
+function memoryPerRequest(): Promise<number> {
   return withUpstream('never', async (startServer, upstream) => {
     const server = await startServer(NODE, ['--expose-gc'])
     const before = await server.report()
     const url = `http://127.0.0.1:${server.port}${CONVERSION_PATH}`
+    const body = JSON.stringify({ ...LEAD, custom_data: { content: LISTS } })
     const request = { method: 'POST', headers: VISITOR, body }
     let isOver = false
     const responses = Promise.all(

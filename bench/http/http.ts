@@ -22,7 +22,7 @@ async function run({ rounds, seconds }: Effort): Promise<Section> {
   return {
     title: 'Per event, over loopback HTTP',
     effort: `${rounds} rounds of ${seconds} s, ${VISITORS} visitors at the same time`,
-    versions: packageVersions(['autocannon', 'srvx', SDK]),
+    versions: packageVersions(['autocannon', SDK]),
     blocks: [
       table(names, {
         Server: (name) => name,

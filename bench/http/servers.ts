@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 import { configFor } from '../proxies/lead.ts'
-import type { Proxy, Send } from '../proxies/proxy.ts'
+import type { Send } from '../proxies/proxy.ts'
 
 /** Starts a server on a free port of the loopback interface, and returns the port. */
 type Start = (graphUrl: string) => Promise<number>
@@ -16,10 +16,7 @@ export const SDK = 'facebook-nodejs-business-sdk'
 export const NODE = '@conversion-capi/node'
 export const NODE_WITH_QUEUE = '@conversion-capi/node with a queue'
 
-/**
- * The servers by the name of the proxy. Each loads only its own code. The adapter for Deno needs Deno. Those for Netlify
- * and Cloudflare run behind srvx, not behind the host's own server.
- */
+/** The servers by the name of the proxy. Each loads only its own code. The other adapters need the server of their host. */
 export const SERVERS = {
   async [FORWARDER](graphUrl) {
     const { createForwarder } = await import('../proxies/forwarder.ts')
@@ -38,21 +35,6 @@ export const SERVERS = {
   async '@conversion-capi/vercel/node'(graphUrl) {
     const { createFunction } = await import('@conversion-capi/vercel/node')
     return listenWith(createFunction({ config: configFor(graphUrl) }))
-  },
-  async '@conversion-capi/vercel'(graphUrl) {
-    const { createFunction } = await import('@conversion-capi/vercel')
-    return serveFetch(createFunction({ config: configFor(graphUrl) }).fetch)
-  },
-  async '@conversion-capi/netlify'(graphUrl) {
-    const { createFunction } = await import('@conversion-capi/netlify')
-    return serveFetch(createFunction({ config: configFor(graphUrl) }))
-  },
-  async '@conversion-capi/cloudflare'(graphUrl) {
-    const { createWorker } = await import('@conversion-capi/cloudflare')
-    const worker = createWorker({ config: configFor(graphUrl) })
-    const env = {}
-    const context = { waitUntil() {} }
-    return serveFetch((request) => worker.fetch(request, env, context))
   },
   async [SDK](graphUrl) {
     const { createSdkSender } = await import('../proxies/sdk.ts')
@@ -76,12 +58,4 @@ async function listenWith(listener: Parameters<typeof createServer>[1]): Promise
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return (server.address() as AddressInfo).port
-}
-
-/** Serves a function of the Fetch standard as `@conversion-capi/node` does. */
-async function serveFetch(handle: Proxy): Promise<number> {
-  const { serve } = await import('srvx/node')
-  const options = { fetch: handle, port: 0, hostname: '127.0.0.1', silent: true }
-  const server = await serve({ ...options, gracefulShutdown: false }).ready()
-  return Number(new URL(server.url!).port)
 }

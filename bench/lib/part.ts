@@ -2,7 +2,6 @@ import { formatSpread, spread } from './rounds.ts'
 
 /** A part of the bench that can run alone. */
 export interface Part {
-  /** Says what the part measures, in one line. */
   summary: string
   /** The default effort. It has only the keys that the part uses. */
   full: Partial<Effort>
@@ -14,7 +13,6 @@ export interface Part {
 export interface Effort {
   /** How often each subject is measured. */
   rounds: number
-  /** How long one measurement takes. */
   seconds: number
 }
 

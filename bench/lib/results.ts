@@ -33,14 +33,12 @@ export function packageVersions(names: string[]): string[] {
   })
 }
 
-/** Renders the results of a part as Markdown. */
 export function renderSection(section: Measured): string {
   const { title, date, runtime, machine, effort, versions, blocks } = section
   const how = `${[date, runtime, ...versions].join(', ')}; ${machine}; ${effort}.`
   return [`## ${title}`, how, ...blocks].join('\n\n')
 }
 
-/** Renders a table of the targets. */
 export function renderTargets(targets: Target[]): string {
   return table(targets, {
     Target: ({ subject }) => subject,

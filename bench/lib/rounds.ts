@@ -42,7 +42,6 @@ export function formatSpread(numbers: number[], digits = 0): string {
   return numbers.length === 1 ? median! : `${median} [${least}–${most}]`
 }
 
-/** Formats a number with a comma between thousands. */
 export function format(number: number, digits = 0): string {
   return number.toLocaleString('en', {
     minimumFractionDigits: digits,

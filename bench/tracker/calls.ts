@@ -48,7 +48,6 @@ export async function measureCalls(calls: number): Promise<string> {
   })
 }
 
-/** The global variables of the two scripts. */
 interface Scripts {
   polaris: { track: (eventName: string, customData: object, pii?: object) => string }
   clientParamBuilder: { getNormalizedAndHashedPII: (value: string, type: string) => string | null }

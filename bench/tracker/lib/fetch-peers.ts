@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { build } from 'esbuild'
-
+import { bundle } from '../../lib/bundle.ts'
 import type { Peer } from './peers.ts'
 
 /**
@@ -25,43 +24,7 @@ export async function fetchPeers(peers: Peer[], folder: string): Promise<string[
 
 function readScript(peer: Peer, folder: string): Promise<string> {
   if (peer.file) return readFile(join(folder, 'node_modules', peer.package, peer.file), 'utf8')
-  return bundlePeer([peer.package, ...Object.keys(peer.with ?? {})], folder)
-}
-
-/** Bundles and minifies installed packages. Returns the code that a page loads initially, without dynamically imported modules. */
-async function bundlePeer(packages: string[], folder: string): Promise<string> {
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: folder,
-    entryPoints: packages,
-    bundle: true,
-    splitting: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2020',
-    legalComments: 'none',
-    logLevel: 'error',
-    outdir: folder,
-    write: false,
-    metafile: true,
-  })
-  const { outputs } = metafile
-  const loaded = new Set<string>()
-  for (const path of Object.keys(outputs)) if (isEntry(path)) load(path)
-  return outputFiles
-    .filter(({ path }) => loaded.has(relative(folder, path).replaceAll('\\', '/')))
-    .map(({ text }) => text)
-    .join('')
-
-  function isEntry(path: string): boolean {
-    // Dynamically imported modules have an entry point too.
-    return packages.some((name) => outputs[path]!.entryPoint?.includes(`${name}/`))
-  }
-
-  function load(path: string): void {
-    if (loaded.has(path)) return
-    loaded.add(path)
-    for (const { kind, path: imported } of outputs[path]!.imports) {
-      if (kind === 'import-statement') load(imported)
-    }
-  }
+  const names = [peer.package, ...Object.keys(peer.with ?? {})]
+  const contents = names.map((name, at) => `export * as package${at} from '${name}'`).join('\n')
+  return bundle(contents, folder, { format: 'esm', target: 'es2020', legalComments: 'none' })
 }

@@ -1,6 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** Sizes in bytes. */
 export interface Size {
   minified: number
   gzip: number

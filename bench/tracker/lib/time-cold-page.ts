@@ -6,7 +6,7 @@ export interface ColdTimes {
   total: number
   /** The part of the total inside `document.cookie`. */
   cookies: number
-  /** The part of the total inside `localStorage` and `sessionStorage`. */
+  /** The part of the total inside the methods of `localStorage` and `sessionStorage`. */
   storage: number
   /** The part of the total inside `fetch`, `XMLHttpRequest` and `sendBeacon`. */
   sending: number
@@ -49,11 +49,13 @@ function evaluateScript(code: string): ColdTimes {
       timed('cookies', () => cookie.set!.call(document, value))
     },
   })
-  for (const name of ['localStorage', 'sessionStorage'] as const) wrapStorage(name)
-  wrapMethod(self, 'fetch')
-  wrapMethod(navigator, 'sendBeacon')
-  wrapMethod(XMLHttpRequest.prototype, 'open')
-  wrapMethod(XMLHttpRequest.prototype, 'send')
+  for (const name of ['getItem', 'setItem', 'removeItem']) {
+    wrapMethod(Storage.prototype, name, 'storage')
+  }
+  wrapMethod(self, 'fetch', 'sending')
+  wrapMethod(navigator, 'sendBeacon', 'sending')
+  wrapMethod(XMLHttpRequest.prototype, 'open', 'sending')
+  wrapMethod(XMLHttpRequest.prototype, 'send', 'sending')
 
   let problem: string | undefined
   addEventListener('error', ({ message }) => (problem = message))
@@ -74,38 +76,13 @@ function evaluateScript(code: string): ColdTimes {
     }
   }
 
-  function wrapMethod(target: object, name: string): void {
+  function wrapMethod(target: object, name: string, kind: keyof ColdTimes): void {
     const method = Reflect.get(target, name) as (...args: unknown[]) => unknown
     Object.defineProperty(target, name, {
       configurable: true,
       value(this: unknown, ...args: unknown[]) {
-        return timed('sending', () => method.apply(this, args))
+        return timed(kind, () => method.apply(this, args))
       },
-    })
-  }
-
-  /** Scripts use the methods of a storage, or its properties. */
-  function wrapStorage(name: 'localStorage' | 'sessionStorage'): void {
-    const { get } = Object.getOwnPropertyDescriptor(self, name)!
-    const handler: ProxyHandler<Storage> = {
-      get(storage, key) {
-        const value = timed('storage', () => Reflect.get(storage, key, storage) as unknown)
-        if (typeof value !== 'function') return value
-        return (...args: unknown[]) => timed('storage', () => value.apply(storage, args) as unknown)
-      },
-      set: (storage, key, value) =>
-        timed('storage', () => Reflect.set(storage, key, value, storage)),
-      deleteProperty: (storage, key) =>
-        timed('storage', () => Reflect.deleteProperty(storage, key)),
-      ownKeys: (storage) => timed('storage', () => Reflect.ownKeys(storage)),
-    }
-    Object.defineProperty(self, name, {
-      configurable: true,
-      get: () =>
-        new Proxy(
-          timed('storage', () => get!.call(self) as Storage),
-          handler,
-        ),
     })
   }
 }

@@ -26,7 +26,7 @@ export async function generateSource(): Promise<string> {
 }
 
 /** In the order of the cascade. */
-const STYLES = ['theme', 'frame', 'list', 'details', 'panels', 'media']
+const STYLES = ['theme', 'layout']
 
 async function readStyles(): Promise<string> {
   const files = STYLES.map((name) => readFile(`${BROWSER}live-page/styles/${name}.css`, 'utf8'))

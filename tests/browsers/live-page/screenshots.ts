@@ -107,7 +107,7 @@ async function capture(options: BrowserContextOptions, step?: Step): Promise<Buf
   })
   const page = await context.newPage()
   await page.goto(url)
-  await page.locator('.list, .setup').first().waitFor()
+  await page.locator('.list, .hint').first().waitFor()
   await step?.(page)
   const png = await page.screenshot()
   await context.close()

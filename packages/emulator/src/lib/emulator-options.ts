@@ -74,19 +74,15 @@ export interface EventQuality {
   readonly freshness?: string
 }
 
-/** The options with their defaults. */
 export type ResolvedOptions = Required<Omit<EmulatorOptions, 'siteUrl'>> & {
   siteUrl: string | undefined
 }
-
-/** Not a secret: it is documented. */
-export const DEFAULT_ACCESS_TOKEN = 'emulator-access-token'
 
 /** Applies the defaults. Throws a `TypeError` if an option is invalid or unknown. */
 export function resolveOptions(options: EmulatorOptions): ResolvedOptions {
   const {
     pixelId = '1234567890',
-    accessToken = DEFAULT_ACCESS_TOKEN,
+    accessToken = 'emulator-access-token',
     now = Date.now,
     maxEvents = 10_000,
     allowedHosts = [],
@@ -131,7 +127,6 @@ function isEventQuality(value: unknown): boolean {
   )
 }
 
-/** Returns whether the value is a hostname as in `URL.hostname`. */
 function isHost(value: unknown): boolean {
   const url = `http://${String(value)}`
   if (typeof value !== 'string' || value.includes('*') || !URL.canParse(url)) return false

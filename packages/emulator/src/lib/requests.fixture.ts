@@ -35,12 +35,10 @@ export function postBody(
   return emulator.fetch(url, { method: 'POST', body: text, ...init })
 }
 
-/** Sends events to the Conversions API with the default token. */
 export function sendEvents(emulator: Emulator, ...data: unknown[]): Promise<Response> {
   return postBody(emulator, { data, access_token: 'emulator-access-token' })
 }
 
-/** Sends a pixel event with the default pixel ID. */
 export function sendPixelEvent(
   emulator: Emulator,
   fields: Record<string, string>,

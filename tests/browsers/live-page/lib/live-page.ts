@@ -51,7 +51,6 @@ export async function openLivePage(
   const context = await browser.newContext({
     locale: 'en-US',
     timezoneId: 'UTC',
-    permissions: ['clipboard-read', 'clipboard-write'],
     ...options,
   })
   const page = await context.newPage()
@@ -73,9 +72,4 @@ export async function openLivePage(
     openRow: (text) => rows.filter({ hasText: text }).first().click(),
     close: () => context.close(),
   }
-}
-
-/** Returns the text in the clipboard. */
-export function readClipboard(page: Page): Promise<string> {
-  return page.evaluate(() => navigator.clipboard.readText())
 }

@@ -220,7 +220,6 @@ function faqPage(school: School, faq: NonNullable<School['faq']>): FAQPage {
   }
 }
 
-/** Returns an entity, or `undefined` if nothing is known about it. */
 function entity<Type extends string, Fields extends object>(
   type: Type,
   fields: Fields,
@@ -229,7 +228,6 @@ function entity<Type extends string, Fields extends object>(
   return Object.keys(values).length > 0 ? { '@type': type, ...values } : undefined
 }
 
-/** Returns the fields that have a value, without empty lists. */
 function known<Fields extends object>(fields: Fields): Known<Fields> {
   const entries = Object.entries(fields).filter(([, value]) =>
     Array.isArray(value) ? value.length > 0 : value !== undefined,

@@ -47,7 +47,6 @@ export function headingNode(depth: 1 | 2 | 3, title: string, id?: string): Headi
   }
 }
 
-/** Returns a paragraph for each paragraph of a plain text. */
 export function paragraphNodes(text: string): Paragraph[] {
   return text.split('\n\n').map((paragraph) => paragraphNode(textNode(paragraph)))
 }
@@ -56,7 +55,6 @@ export function paragraphNode(...children: PhrasingContent[]): Paragraph {
   return { type: 'paragraph', children }
 }
 
-/** Returns a list, or an empty array if it has no items. */
 export function listNodes(items: BlockContent[][], ordered = false): List[] {
   const children = items.map((item): ListItem => ({
     type: 'listItem',

@@ -59,7 +59,6 @@ export function apiReference(document: OpenapiDocument): ElementContent[] {
   ]
 }
 
-/** A row of {@link definitionTable}. */
 type Row = [name: string, description: ElementContent[]]
 
 /** Returns a row for each field of an object schema. Nested fields follow their object, with their full path. */
@@ -109,7 +108,6 @@ function responseDescriptions({ description, content }: JsonResponse): ElementCo
   ])
 }
 
-/** Converts text with backticks to text and `<code>` elements. */
 function withInlineCode(text: string): ElementContent[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? h('code', part) : textNode(part)))
 }

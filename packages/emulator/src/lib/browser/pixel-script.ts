@@ -31,7 +31,6 @@ const CONFIGURATION: ReadonlySet<unknown> = new Set([
   'skipOpenbridge',
 ])
 
-/** The hashed user data of each pixel ID. */
 const pixels = new Map<string, Record<string, string>>()
 /** The fields of the last call of `dataProcessingOptions`. It applies to all pixel IDs. */
 let dataProcessing: Values = {}
@@ -186,7 +185,6 @@ function readCookie(name: string): string | undefined {
   return tryCall(() => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1])
 }
 
-/** Returns the URL of `/tr` next to the URL of this script. */
 function findEndpoint(): string {
   const script =
     document.currentScript ?? document.querySelector('script[src*="/en_US/fbevents.js"]')
@@ -198,7 +196,6 @@ function warn(message: string): void {
   tryCall(() => console.warn(`[emulated pixel] ${message}`))
 }
 
-/** Returns the result of a function, or `undefined` if it throws. */
 function tryCall<Result>(work: () => Result): Result | undefined {
   try {
     return work()

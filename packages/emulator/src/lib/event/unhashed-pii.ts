@@ -31,7 +31,6 @@ export function rejectUnhashedPii({
 
 const ACCEPTED = 'Meta would accept this event; the emulator rejects it to expose the leak.'
 
-/** Returns whether a value is a SHA-256 hash or an array of SHA-256 hashes. */
 export function isAllHashed(value: unknown): boolean {
   const values: unknown[] = Array.isArray(value) ? value : [value]
   return values.every((each) => typeof each === 'string' && isHashed(each))

@@ -71,7 +71,6 @@ export function createFaultInjector(
     })
   }
 
-  /** Picks the faults of one request. */
   function pickFaults(endpoint: FaultyEndpoint): Faults {
     const { endpoints = ['events'], ...candidates } = activeFaults()
     // Draws a number for every fault, set or not, so that changing one fault does not change which

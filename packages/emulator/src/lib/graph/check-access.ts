@@ -3,7 +3,6 @@ import type { JsonObject } from '@conversion-capi/core/protocol'
 import type { ResolvedOptions } from '../emulator-options.ts'
 import type { ExplainedError } from '../http/graph-error.ts'
 
-/** Checks the access token and the pixel ID of a request to the Graph API. */
 export function checkAccess(
   request: Request,
   body: JsonObject,

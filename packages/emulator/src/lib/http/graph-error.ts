@@ -66,7 +66,6 @@ export function toGraphError(error: ExplainedError, index?: number): GraphError 
   }
 }
 
-/** Creates the response for an error. */
 export function graphErrorResponse({
   status = 400,
   message,

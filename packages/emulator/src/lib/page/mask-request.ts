@@ -5,7 +5,6 @@ import { parseJson } from '../http/request-body.ts'
 import type { LoggedRequest, RawRequest } from '../record/logged-request.ts'
 import { maskJson, maskText } from './mask.ts'
 
-/** Removes tokens and unhashed personal data from a request and its response. */
 export function maskRequest(logged: LoggedRequest, accessToken: string): RawRequest {
   const { method, path, headers, body, response, error, duration_ms } = logged
   const json = parseJson(body ?? '')

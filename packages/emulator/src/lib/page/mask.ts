@@ -41,7 +41,6 @@ export function createMasker(accessToken: string, salt: string): Masker {
     }
   }
 
-  /** Masks the names and ids of a request's events. */
   function maskRequest<
     Item extends Pick<RejectedRequest, 'events'> & Pick<Partial<RejectedRequest>, 'invalid_event'>,
   >(item: Item): Item {
@@ -107,7 +106,6 @@ export function maskJson(value: unknown, tokens: readonly string[], key = ''): u
   return typeof value === 'string' ? maskText(value, tokens) : value
 }
 
-/** Returns the key that decides whether a value is masked. */
 function selectKey(parentKey: string, key: string, value: unknown): string {
   const isHashRequired =
     parentKey === 'user_data' && !UNHASHED_KEYS.has(key) && !isHashed(String(value))
@@ -156,7 +154,6 @@ export function maskText(text: string, tokens: readonly string[]): string {
 const META_TOKEN = /EAA[\w-]{16,}/g
 const PHONE = /(?:[+＋]|%2B)\p{Nd}[\p{Nd} ().-]{7,}\p{Nd}/giu
 const WORD = /[^\s&?=/#,;:"'<>()[\]{}]+/g
-/** A pair of a URL's query. */
 const PAIR = /([\w.-]{1,40})=([^&#\s]+)/g
 
 function decode(text: string): string {

@@ -1,5 +1,5 @@
 import { LIVE_PAGE_HTML, LIVE_PAGE_SCRIPT, LIVE_PAGE_STYLE } from '../browser.generated.ts'
-import { DEFAULT_ACCESS_TOKEN, type ResolvedOptions } from '../emulator-options.ts'
+import type { ResolvedOptions } from '../emulator-options.ts'
 import type { Faults } from '../faults/faults.ts'
 import { pageErrorResponse } from '../http/graph-error.ts'
 import { parseJson, readText } from '../http/request-body.ts'
@@ -21,8 +21,6 @@ interface PageOptions extends ResolvedOptions {
 export interface PageSettings {
   pixelId: string
   maxEvents: number
-  /** The default token. Another one could be a secret. */
-  accessToken?: string
   siteUrl?: string
 }
 
@@ -91,12 +89,11 @@ export function createPageRoutes(options: PageOptions): Route[] {
   }
 }
 
-function servePage({ pixelId, maxEvents, accessToken, siteUrl }: PageOptions): Response {
+function servePage({ pixelId, maxEvents, siteUrl }: PageOptions): Response {
   const nonce = crypto.randomUUID()
   const settings: PageSettings = {
     pixelId,
     maxEvents,
-    ...(accessToken === DEFAULT_ACCESS_TOKEN && { accessToken }),
     ...(siteUrl !== undefined && { siteUrl }),
   }
   const parts: Record<string, string> = {

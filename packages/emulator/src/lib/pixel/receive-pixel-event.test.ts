@@ -154,7 +154,6 @@ const REQUIRED = [
   ['id', '1234567890'],
   ['ev', 'Lead'],
 ]
-/** Values that must not be shown. */
 const SECRETS = ['Mary', 'mary@example.com', '+4917512345678', 'Musterstadt']
 
 const key = fc.oneof(

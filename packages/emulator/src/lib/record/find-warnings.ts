@@ -24,7 +24,6 @@ export function findWarnings(event: NewEvent): string[] {
   ]
 }
 
-/** Returns the sentence in a list, or an empty list if the condition is not met. */
 export function warnIf(condition: unknown, sentence: string): string[] {
   return condition ? [sentence] : []
 }

@@ -52,7 +52,6 @@ export function describeRequest(
   }
 }
 
-/** Calls `respond`, adds its result to the logged request, and returns it. */
 export async function logResponse(
   logged: LoggedRequest,
   now: () => number,

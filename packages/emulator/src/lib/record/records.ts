@@ -36,7 +36,6 @@ export interface LiveUpdate extends Partial<LiveContent> {
   complete?: true
 }
 
-/** The kinds of records. */
 export const KINDS = ['events', 'rejections', 'faulted', 'outcomes'] as const
 
 type Logs = { readonly [Kind in keyof Recorded]: Log<Recorded[Kind][number]> }

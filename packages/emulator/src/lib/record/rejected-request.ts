@@ -68,7 +68,6 @@ export interface FaultedRequest {
   readonly received_at: number
 }
 
-/** What is known about a rejected request. */
 export type RejectionDetails = Partial<
   Pick<RejectedRequest, 'events' | 'event_count' | 'invalid_event' | 'request_id'>
 >

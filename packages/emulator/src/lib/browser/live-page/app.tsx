@@ -16,13 +16,11 @@ import { visibleText } from './model/visible-text.ts'
 import { PageHead } from './page-head.tsx'
 import { RejectionSummary } from './rejections.tsx'
 import { RowDetails } from './row-details.tsx'
-import { SetupSteps } from './setup-steps.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useLive } from './use-live.ts'
 
-const NO_FILTER: Filter = { search: '', status: 'all', name: '', source: '' }
+const NO_FILTER: Filter = { search: '', status: 'all' }
 
-/** The live page. */
 export function App({ settings }: { settings: PageSettings }): JSX.Element {
   const live = useLive(settings.maxEvents)
   const [filter, setFilter] = useState(NO_FILTER)
@@ -40,7 +38,6 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
   useEffect(() => {
     document.title = `${rows.length > 0 ? `(${rows.length}) ` : ''}Conversion emulator`
   }, [rows.length])
-  useShortcuts(hasPanel, () => setPanel(false))
 
   return (
     <div class={`app ${view}`}>
@@ -52,17 +49,16 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
         onPanel={setPanel}
       />
       <FaultBanner faults={faults} />
-      {hasPanel && <FaultPanel faults={faults} />}
+      {hasPanel && <FaultPanel faults={faults} onClose={closePanel} />}
       {rows.length === 0 ? (
-        <main class="empty" aria-busy={!isComplete}>
+        <main class="hint" aria-busy={!isComplete}>
           {isComplete && (
             <>
               <h2>No events yet</h2>
               <p>
-                Every event appears here as soon as it is sent, and so does every request that is
-                rejected.
+                Every event and every rejected request appears here as soon as it is sent. Set{' '}
+                <code>META_GRAPH_URL</code> to the URL of this page.
               </p>
-              <SetupSteps settings={settings} />
             </>
           )}
         </main>
@@ -72,7 +68,7 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
           <main class="columns">
             <div class="list-column">
               {sources.map((line) => (
-                <p key={line} class="sources">
+                <p key={line} class="sources note">
                   {line}
                 </p>
               ))}
@@ -98,13 +94,7 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
               ) : (
                 <>
                   <RejectionSummary rows={rows} onOpen={openKey} />
-                  <div class="hint">
-                    <p>Select an event to compare its copies.</p>
-                    <p>
-                      <kbd>↑</kbd> <kbd>↓</kbd> select, <kbd>Enter</kbd> opens, <kbd>Esc</kbd>{' '}
-                      closes, <kbd>/</kbd> searches
-                    </p>
-                  </div>
+                  <p class="hint muted">Select an event to compare its copies.</p>
                 </>
               )}
             </div>
@@ -116,6 +106,11 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
 
   function openKey(key: string): void {
     setOpen({ key, isFocused: true })
+  }
+
+  function closePanel(): void {
+    setPanel(false)
+    document.querySelector<HTMLElement>('[aria-controls="faults-panel"]')?.focus()
   }
 
   function close(): void {
@@ -130,38 +125,4 @@ function sourceOf({ copies }: LiveRow): [name: string, source: TrafficSource][] 
   const copy = copies.find(({ source }) => source === 'server')
   const source = findTrafficSource(copy?.event_source_url)
   return copy && source ? [[visibleText(copy.event_name), source]] : []
-}
-
-const TEXT_FIELD = 'input:not([type=radio], [type=checkbox]), textarea'
-/** Parts that use the keys of the list themselves. */
-const KEY_USERS = 'input, select, textarea, .list, .details-column, .panel'
-const LIST_KEYS = /^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End)$/
-
-/** Handles the keys that work on the whole page. */
-function useShortcuts(hasPanel: boolean, onClosePanel: () => void): void {
-  useEffect(() => {
-    document.addEventListener('keydown', handle)
-    return () => document.removeEventListener('keydown', handle)
-  })
-
-  function handle(event: KeyboardEvent): void {
-    const { key, altKey, ctrlKey, metaKey } = event
-    const target = event.target as HTMLElement
-    const find = (selector: string) => document.querySelector<HTMLElement>(selector)
-    const list = find('.list')
-    const search = find('[type=search]')
-    // An opened event is closed before a panel.
-    if (key === 'Escape' && hasPanel && !target.closest('.details')) {
-      find('[aria-controls="faults-panel"]')?.focus()
-      onClosePanel()
-    } else if (key === '/' && search && !target.matches(TEXT_FIELD)) {
-      event.preventDefault()
-      search.focus()
-    } else if (list && LIST_KEYS.test(key) && !target.closest(KEY_USERS)) {
-      if (altKey || ctrlKey || metaKey) return
-      event.preventDefault()
-      list.focus()
-      list.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-    }
-  }
 }

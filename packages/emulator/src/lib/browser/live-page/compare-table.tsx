@@ -24,7 +24,6 @@ export function CompareTable({ row }: { row: LiveRow }): JSX.Element {
   const title = isPair ? 'Both copies' : browser ? 'Browser’s copy' : 'Server’s copy'
   const count = isPair && `${countOf(different, 'difference')}, ${others.length} equal`
   const lacking = findKeysWithoutPixel(row.copies)
-  // The roles are explicit because the layout of narrow screens would remove them.
   return (
     <Part title={title} count={count}>
       {lacking.length > 0 && (
@@ -35,20 +34,20 @@ export function CompareTable({ row }: { row: LiveRow }): JSX.Element {
           <code>data-advanced-matching</code> in the tracker. This is optional.
         </p>
       )}
-      <table class={isPair ? 'compare pair' : 'compare'} role="table" aria-label={title}>
-        <thead role="rowgroup">
-          <tr role="row">
+      <table class="compare" aria-label={title}>
+        <thead>
+          <tr>
             {['Parameter', browser && 'Browser', server && 'Server'].map(
               (name) =>
                 name && (
-                  <th key={name} role="columnheader" scope="col">
+                  <th key={name} scope="col">
                     {name}
                   </th>
                 ),
             )}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody>
           {[...different, ...others].map((field) => (
             <Row key={field.path} field={field} isPair={isPair} />
           ))}
@@ -64,8 +63,8 @@ function Row({ field, isPair }: { field: ComparedField; isPair: boolean }): JSX.
   const { text, tone } = MARKS[difference]
   const mark = isPair && (text || markEqual(field))
   return (
-    <tr role="row" class={isPair ? tone : undefined}>
-      <th role="rowheader" scope="row">
+    <tr class={isPair ? tone : undefined}>
+      <th scope="row">
         <code>
           <Text maxLength={120}>{path}</Text>
         </code>
@@ -73,11 +72,11 @@ function Row({ field, isPair }: { field: ComparedField; isPair: boolean }): JSX.
       </th>
       {isPair && browser !== server ? (
         <>
-          <Cell value={browser} copy="Browser" />
-          <Cell value={server} copy="Server" />
+          <Cell value={browser} />
+          <Cell value={server} />
         </>
       ) : (
-        <Cell value={browser ?? server} copy="Both" span={isPair ? 2 : 1} />
+        <Cell value={browser ?? server} span={isPair ? 2 : 1} />
       )}
     </tr>
   )
@@ -88,16 +87,9 @@ function markEqual({ path, browser, server }: ComparedField): string {
   return browser === server ? '= equal' : '= equal after hashing'
 }
 
-interface CellProps {
-  value: string | undefined
-  /** The head of the cell on narrow screens. */
-  copy: 'Browser' | 'Server' | 'Both'
-  span?: number
-}
-
-function Cell({ value, copy, span = 1 }: CellProps): JSX.Element {
+function Cell({ value, span }: { value: string | undefined; span?: number }): JSX.Element {
   return (
-    <td role="cell" data-copy={copy} colSpan={span} aria-colspan={span > 1 ? span : undefined}>
+    <td colSpan={span}>
       {value === undefined ? <span class="muted">none</span> : <Text maxLength={500}>{value}</Text>}
     </td>
   )

@@ -48,8 +48,13 @@ const SWITCHES: FaultSwitch[] = [
   },
 ]
 
+interface FaultPanelProps {
+  faults: Faults
+  onClose: () => void
+}
+
 /** Switches the faults of the emulator. They take effect at once. */
-export function FaultPanel({ faults }: { faults: Faults }): JSX.Element {
+export function FaultPanel({ faults, onClose }: FaultPanelProps): JSX.Element {
   const [error, setError] = useState<string>()
   const change = (update: (faults: Faults) => Faults) => void changeFaults(update).then(setError)
   const [delayMs, setDelayMs] = useState(2000)
@@ -57,7 +62,12 @@ export function FaultPanel({ faults }: { faults: Faults }): JSX.Element {
   const [seconds, setSeconds] = useState(30)
 
   return (
-    <section id="faults-panel" class="panel" aria-labelledby="faults-title">
+    <section
+      id="faults-panel"
+      class="panel"
+      aria-labelledby="faults-title"
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
       <h2 id="faults-title">Faults</h2>
       <p class="note">Make the emulator fail as Meta can, and watch what the proxy does.</p>
       <div class="switches">
@@ -82,7 +92,7 @@ export function FaultPanel({ faults }: { faults: Faults }): JSX.Element {
         ))}
       </div>
       <div class="fields">
-        <label class="field">
+        <label class="small">
           Delay of slow responses (ms)
           <input
             type="number"
@@ -100,7 +110,7 @@ export function FaultPanel({ faults }: { faults: Faults }): JSX.Element {
             }}
           />
         </label>
-        <label class="field">
+        <label class="small">
           How many requests fail
           <select
             value={String(probability)}
@@ -115,7 +125,7 @@ export function FaultPanel({ faults }: { faults: Faults }): JSX.Element {
             <option value="0.2">One in five</option>
           </select>
         </label>
-        <label class="field">
+        <label class="small">
           Outage (seconds)
           <input
             type="number"
@@ -134,7 +144,7 @@ export function FaultPanel({ faults }: { faults: Faults }): JSX.Element {
         >
           Start outage
         </button>
-        <label class="check">
+        <label>
           <input
             type="checkbox"
             checked={faults.endpoints?.includes('tr') ?? false}

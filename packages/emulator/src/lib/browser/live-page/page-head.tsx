@@ -24,7 +24,6 @@ export function PageHead({
   onPanel,
 }: PageHeadProps): JSX.Element {
   const { pixelId, siteUrl } = settings
-  const { isPaused } = live
   return (
     <header class="head">
       <div class="titles">
@@ -41,9 +40,6 @@ export function PageHead({
       </div>
       <Status live={live} counts={counts} />
       <div class="commands">
-        <button type="button" aria-pressed={isPaused} onClick={live.togglePause}>
-          {isPaused ? 'Resume' : 'Pause'}
-        </button>
         <button
           type="button"
           aria-expanded={hasPanel}
@@ -81,18 +77,15 @@ function ClearButton({ isEmpty }: { isEmpty: boolean }): JSX.Element {
   )
 }
 
-function Status({ live, counts }: Pick<PageHeadProps, 'live' | 'counts'>): JSX.Element {
-  const { connection, isPaused, waiting } = live
-  const state =
-    connection !== 'live'
-      ? { tone: 'warn', text: connection === 'lost' ? 'Disconnected, retrying' : 'Connecting' }
-      : isPaused
-        ? { tone: 'warn', text: `Paused, ${waiting.toLocaleString()} waiting` }
-        : { tone: 'ok', text: 'Live' }
+function Status({
+  live: { connection },
+  counts,
+}: Pick<PageHeadProps, 'live' | 'counts'>): JSX.Element {
+  const texts = { connecting: 'Connecting', live: 'Live', lost: 'Disconnected, retrying' }
   const problems = counts.rejected > 0 ? `, ${counts.rejected.toLocaleString()} rejected` : ''
   return (
-    <p class={`status note ${state.tone}`} role="status">
-      {state.text}
+    <p class={`status note ${connection === 'live' ? 'ok' : 'warn'}`} role="status">
+      {texts[connection]}
       <span class="hidden-text">
         . {counts.all.toLocaleString()} events{problems}.
       </span>

@@ -2,9 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 
 import type { RawRequest } from '../../record/logged-request.ts'
-import { CopyButton } from './parts.tsx'
 import { load } from './load.ts'
-import { toCurl } from './model/to-curl.ts'
 import { visibleText } from './model/visible-text.ts'
 
 interface RawRequestProps {
@@ -27,22 +25,15 @@ export function RawRequestDetails({ id, title }: RawRequestProps): JSX.Element {
         {title}: request and response <span class="muted">#{id}</span>
       </summary>
       {typeof raw === 'string' && <p class="note">{raw}</p>}
-      {typeof raw === 'object' && <Exchange raw={raw} title={title} />}
+      {typeof raw === 'object' && <Exchange raw={raw} />}
     </details>
   )
 }
 
-function Exchange({ raw, title }: { raw: RawRequest; title: string }): JSX.Element {
+function Exchange({ raw }: { raw: RawRequest }): JSX.Element {
   const { response, error = 'No response yet.', duration_ms } = raw
   return (
     <>
-      <div class="actions">
-        <CopyButton
-          label="Copy as curl"
-          description={`Copy as curl: ${title}`}
-          text={() => toCurl(raw, new URL('.', location.href).href)}
-        />
-      </div>
       <h4>Request</h4>
       <Code first={`${raw.method} ${raw.path}`} message={raw} />
       <h4>

@@ -6,8 +6,7 @@ import { Badges } from './event-list.tsx'
 import { MatchQuality } from './match-quality.tsx'
 import { describeRow } from './model/describe-row.ts'
 import type { LiveRow } from './model/store.ts'
-import { formatJson } from './model/visible-text.ts'
-import { CopyButton, Pairs, Part, Text } from './parts.tsx'
+import { Pairs, Part, Text } from './parts.tsx'
 import { RawRequestDetails } from './raw-request.tsx'
 import { RejectionNote } from './rejections.tsx'
 import { Timeline } from './timeline.tsx'
@@ -26,7 +25,7 @@ export function RowDetails({ row, onClose, isFocused }: RowDetailsProps): JSX.El
     if (isFocused) heading.current?.focus()
   }, [row.key, isFocused])
 
-  const { copies, rejections, faulted, outcomes } = row
+  const { copies, rejections } = row
   const view = describeRow(row)
   return (
     <article
@@ -45,11 +44,6 @@ export function RowDetails({ row, onClose, isFocused }: RowDetailsProps): JSX.El
             <bdi>{view.name}</bdi> {view.value && <span class="value muted">{view.value}</span>}
           </h2>
           <Badges view={view} />
-          <span class="spacer" />
-          <CopyButton
-            label="Copy as JSON"
-            text={() => formatJson({ copies, rejections, faulted, outcomes })}
-          />
           <button type="button" class="small close" onClick={onClose}>
             Close
           </button>

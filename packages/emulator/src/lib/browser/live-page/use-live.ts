@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
 
 import { type Faults, findActiveFaults } from '../../faults/faults.ts'
-import { KINDS, type LiveUpdate } from '../../record/records.ts'
+import type { LiveUpdate } from '../../record/records.ts'
 import { createStore, type LiveRow } from './model/store.ts'
 
 /** The emulator's data, and the connection to it. */
@@ -12,25 +12,15 @@ export interface Live {
   connection: 'connecting' | 'live' | 'lost'
   /** Everything recorded before the connection has arrived. */
   isComplete: boolean
-  isPaused: boolean
-  /** The number of records that arrived while paused. */
-  waiting: number
-  togglePause: () => void
 }
 
-/** Follows the emulator's stream. While paused, new records wait. */
+/** Follows the emulator's stream. */
 export function useLive(maxEvents: number): Live {
   const store = useMemo(() => createStore(maxEvents), [maxEvents])
   const [, render] = useReducer((count: number) => count + 1, 0)
   const [connection, setConnection] = useState<Live['connection']>('connecting')
-  const [isPaused, setPaused] = useState(false)
   const [faults, setFaults] = useState<Faults>({})
-  const state = useRef({
-    isPaused: false,
-    isComplete: false,
-    waiting: [] as LiveUpdate[],
-    frame: 0,
-  })
+  const state = useRef({ isComplete: false, frame: 0 })
 
   useEffect(() => {
     const source = new EventSource('stream')
@@ -47,33 +37,18 @@ export function useLive(maxEvents: number): Live {
     faults: useActiveFaults(faults),
     connection,
     isComplete: state.current.isComplete,
-    isPaused,
-    waiting: state.current.waiting.reduce((count, update) => count + countRecords(update), 0),
-    togglePause,
   }
 
   function receive(update: LiveUpdate): void {
     const { current } = state
     if (update.faults) setFaults(update.faults)
-    if (update.reset) {
-      current.waiting = []
-      current.isComplete = false
-    }
+    if (update.reset) current.isComplete = false
     if (update.complete) current.isComplete = true
-    // A pause holds back new records, but not a new start.
-    if (current.isPaused && current.isComplete && !update.reset) current.waiting.push(update)
-    else store.apply(update)
+    store.apply(update)
     current.frame ||= requestAnimationFrame(() => {
       current.frame = 0
       render(undefined)
     })
-  }
-
-  function togglePause(): void {
-    const { current } = state
-    current.isPaused = !current.isPaused
-    for (const update of current.waiting.splice(0)) store.apply(update)
-    setPaused(current.isPaused)
   }
 }
 
@@ -88,8 +63,4 @@ function useActiveFaults(faults: Faults): Faults {
     return () => clearInterval(timer)
   }, [faults, willEnd])
   return active
-}
-
-function countRecords(update: LiveUpdate): number {
-  return KINDS.reduce((sum, kind) => sum + (update[kind]?.length ?? 0), 0)
 }

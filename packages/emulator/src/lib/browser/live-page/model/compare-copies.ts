@@ -58,7 +58,6 @@ function toHash(path: string, value: string): string {
   return path === 'user_data.external_id' ? hashId(text) : text
 }
 
-/** Returns the values as strings by dotted path. */
 function flatten(copy: ReceivedEvent | undefined): Map<string, string> {
   const fields = new Map<string, string>()
   for (const [key, value] of Object.entries(copy ?? {})) {

@@ -9,7 +9,6 @@ export interface OutcomeDescription {
   tone: 'ok' | 'warn' | 'bad'
 }
 
-/** Describes an outcome of the proxy. */
 export function describeOutcome(outcome: ProxyOutcome): OutcomeDescription {
   const description = describeKind(outcome)
   if (!outcome.dropped.some(({ reason }) => reason === 'unhashed')) return description

@@ -33,7 +33,6 @@ export interface RowView {
   searchText: string
 }
 
-/** Describes a row. */
 export const describeRow: (row: LiveRow) => RowView = perRow((row) => {
   const { copies } = row
   const [browser, server] = findCopies(row)
@@ -96,7 +95,6 @@ function firstSentence(text: string): string {
   return text.split(/(?<=\.) (?=[A-Z])/)[0]!
 }
 
-/** Returns the first copy of the browser and of the server. */
 export function findCopies({
   copies,
 }: LiveRow): [browser: ReceivedEvent | undefined, server: ReceivedEvent | undefined] {
@@ -106,8 +104,7 @@ export function findCopies({
   ]
 }
 
-/** Returns the name and id of the row's event, as far as they are known. */
-export function identify({ copies, rejections, faulted, outcomes }: LiveRow): RejectedEvent {
+function identify({ copies, rejections, faulted, outcomes }: LiveRow): RejectedEvent {
   const [copy] = copies
   if (copy) return copy
   const [request] = [...rejections, ...faulted]
@@ -148,7 +145,6 @@ function judge(row: LiveRow, warnings: string[]): Verdict {
     : { tone: 'ok', label: 'Counted', sentence }
 }
 
-/** Judges an event of which no copy was recorded. */
 function judgeMissing(row: LiveRow): Verdict {
   const { rejections, faulted, outcomes } = row
   const batch = countBatch(row)

@@ -4,7 +4,7 @@ import { countRows, type Filter, filterRows } from './filter-rows.ts'
 import { copy, rejection } from './records.fixture.ts'
 import { createStore } from './store.ts'
 
-const NO_FILTER: Filter = { search: '', status: 'all', name: '', source: '' }
+const NO_FILTER: Filter = { search: '', status: 'all' }
 const COPY = copy({
   event_id: '1',
   event_source_url: 'https://school.example/trial-lesson',
@@ -30,15 +30,12 @@ it.each<[Partial<Filter>, string[]]>([
   [{ status: 'counted' }, ['1', '2', '3']],
   [{ status: 'rejected' }, ['']],
   [{ status: 'warnings' }, ['2']],
-  [{ name: 'Lead' }, ['1', '']],
   [{ search: ' LEAD  trial' }, ['1']],
   [{ search: '190' }, ['']],
   [{ search: 'token' }, ['']],
   [{ search: 'value' }, ['2']],
   [{ search: 'phone' }, ['3']],
-  [{ source: 'page' }, ['1', '2']],
-  [{ source: 'server' }, ['3']],
-  [{ source: 'server', status: 'warnings' }, []],
+  [{ search: 'phone', status: 'warnings' }, []],
   [{ search: 'nothing' }, []],
 ])('filters by %j', (filter, ids) => {
   const rows = filterRows(store.rows(), { ...NO_FILTER, ...filter })
@@ -46,17 +43,5 @@ it.each<[Partial<Filter>, string[]]>([
 })
 
 it('counts the rows of each filter', () => {
-  expect(countRows(store.rows())).toEqual({
-    all: 4,
-    counted: 3,
-    rejected: 1,
-    warnings: 1,
-    page: 2,
-    server: 1,
-    names: [
-      ['Lead', 2],
-      ['Purchase', 1],
-      ['Contract', 1],
-    ],
-  })
+  expect(countRows(store.rows())).toEqual({ all: 4, counted: 3, rejected: 1, warnings: 1 })
 })

@@ -4,11 +4,6 @@ import type { ReceivedEvent } from '../../../event/received-event.ts'
 interface MatchKey {
   key: string
   label: string
-  /**
-   * `high`: named by Meta's parameter builder as a high-priority match key, or for the stages of a CRM as the key of
-   * the highest priority. `supporting`: raises the match quality together with others.
-   */
-  priority: 'high' | 'supporting'
   /** Which events are listed without it as missing. `none`: it is listed only if it is present. Default: all. */
   expected?: 'page' | 'server' | 'none'
 }
@@ -18,25 +13,26 @@ export interface MatchResult extends MatchKey {
   sources: ReceivedEvent['source'][]
 }
 
+/** Those that Meta's parameter builder names as high-priority match keys come first, after the key of a CRM's stages. */
 const MATCH_KEYS: readonly MatchKey[] = [
-  { key: 'lead_id', label: 'Lead ID', priority: 'high', expected: 'none' },
-  { key: 'em', label: 'Email', priority: 'high' },
-  { key: 'ph', label: 'Phone', priority: 'high' },
-  { key: 'fbc', label: 'Click ID', priority: 'high' },
-  { key: 'fbp', label: 'Browser ID', priority: 'high' },
-  { key: 'client_ip_address', label: 'IP address', priority: 'high', expected: 'page' },
-  { key: 'external_id', label: 'Your ID of the person', priority: 'supporting' },
-  { key: 'client_user_agent', label: 'User agent', priority: 'supporting', expected: 'page' },
-  { key: 'fn', label: 'First name', priority: 'supporting' },
-  { key: 'ln', label: 'Last name', priority: 'supporting' },
-  { key: 'ct', label: 'City', priority: 'supporting', expected: 'server' },
-  { key: 'st', label: 'State', priority: 'supporting', expected: 'server' },
-  { key: 'zp', label: 'Zip code', priority: 'supporting', expected: 'server' },
-  { key: 'country', label: 'Country', priority: 'supporting', expected: 'server' },
-  { key: 'db', label: 'Date of birth', priority: 'supporting', expected: 'server' },
-  { key: 'ge', label: 'Gender', priority: 'supporting', expected: 'server' },
-  { key: 'subscription_id', label: 'Subscription ID', priority: 'supporting', expected: 'none' },
-  { key: 'fb_login_id', label: 'Facebook Login ID', priority: 'supporting', expected: 'none' },
+  { key: 'lead_id', label: 'Lead ID', expected: 'none' },
+  { key: 'em', label: 'Email' },
+  { key: 'ph', label: 'Phone' },
+  { key: 'fbc', label: 'Click ID' },
+  { key: 'fbp', label: 'Browser ID' },
+  { key: 'client_ip_address', label: 'IP address', expected: 'page' },
+  { key: 'external_id', label: 'Your ID of the person' },
+  { key: 'client_user_agent', label: 'User agent', expected: 'page' },
+  { key: 'fn', label: 'First name' },
+  { key: 'ln', label: 'Last name' },
+  { key: 'ct', label: 'City', expected: 'server' },
+  { key: 'st', label: 'State', expected: 'server' },
+  { key: 'zp', label: 'Zip code', expected: 'server' },
+  { key: 'country', label: 'Country', expected: 'server' },
+  { key: 'db', label: 'Date of birth', expected: 'server' },
+  { key: 'ge', label: 'Gender', expected: 'server' },
+  { key: 'subscription_id', label: 'Subscription ID', expected: 'none' },
+  { key: 'fb_login_id', label: 'Facebook Login ID', expected: 'none' },
 ]
 
 /** Lists the match keys that are present or expected, and which copies contain them. */

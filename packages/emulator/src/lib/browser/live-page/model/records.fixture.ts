@@ -4,7 +4,6 @@ import type { FaultedRequest, RejectedRequest } from '../../../record/rejected-r
 const LEAD = { event_name: 'Lead', event_id: 'lead-1' }
 const REQUEST = { route: '', events: [LEAD], event_count: 1, request_id: 1, received_at: 0 }
 
-/** Returns the server's copy of a lead. */
 export function copy(changes: Partial<ReceivedEvent> = {}): ReceivedEvent {
   return {
     ...LEAD,
@@ -22,7 +21,6 @@ export function copy(changes: Partial<ReceivedEvent> = {}): ReceivedEvent {
   }
 }
 
-/** Returns a rejected request with a lead. */
 export function rejection(changes: Partial<RejectedRequest> = {}): RejectedRequest {
   const reason = { status: 400, code: 100, message: '', problem: '', fix: '', meaning: '' }
   return { ...REQUEST, ...reason, ...changes }

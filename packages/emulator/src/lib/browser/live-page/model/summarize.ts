@@ -2,7 +2,6 @@ import { describeOutcome } from './describe-outcome.ts'
 import { describeRow } from './describe-row.ts'
 import type { LiveRow } from './store.ts'
 
-/** A reason for rejections or warnings. */
 export interface Reason {
   text: string
   fix?: string | undefined

@@ -1,8 +1,6 @@
-import { jsonValue } from '@conversion-capi/test-support/json'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { formatJson, shorten, visibleText } from './visible-text.ts'
+import { shorten, visibleText } from './visible-text.ts'
 
 describe('visibleText()', () => {
   it.each([
@@ -16,18 +14,6 @@ describe('visibleText()', () => {
     ['Пробный урок 🦊 é', 'Пробный урок 🦊 é'],
   ])('shows %j as %j', (text, expected) => {
     expect(visibleText(text)).toBe(expected)
-  })
-})
-
-describe('formatJson()', () => {
-  it('stays valid JSON with the same value', () => {
-    fc.assert(
-      fc.property(jsonValue(), fc.string({ unit: 'binary' }), (value, text) => {
-        const json = formatJson({ value, text })
-        expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify({ value, text })))
-        expect(json).not.toMatch(/[\p{Cf}\p{Cs}]/u)
-      }),
-    )
   })
 })
 

@@ -14,11 +14,6 @@ export function visibleText(text: string): string {
   )
 }
 
-/** Formats a JSON value for reading and copying. */
-export function formatJson(value: unknown): string {
-  return visibleText(JSON.stringify(value, null, 2) ?? '')
-}
-
 /** Cuts a string that is too long to be shown on one line. */
 export function shorten(text: string, maxLength = 200): string {
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
