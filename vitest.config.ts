@@ -73,11 +73,6 @@ export default defineConfig({
         retry: RETRY,
         testTimeout: 900_000,
       }),
-      defineTests({
-        name: 'windows',
-        include: ['tests/windows/*.test.ts'],
-        testTimeout: 900_000,
-      }),
     ],
   },
 })

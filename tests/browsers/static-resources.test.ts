@@ -47,22 +47,6 @@ describe('the static resources, over HTTP', () => {
     expect(/^<!doctype html>/i.test(await response.text())).toBe(isHtml)
   })
 
-  it.each(PATHS)('responds to HEAD, If-None-Match and write methods on %s', async (path) => {
-    const [get, head] = await Promise.all([request(path), request(path, { method: 'HEAD' })])
-    expect([head.status, await head.text()]).toEqual([200, ''])
-    expect(comparable(head)).toEqual(comparable(get))
-    expect(Number(head.headers.get('content-length'))).toBe((await get.arrayBuffer()).byteLength)
-
-    const etag = get.headers.get('etag')!
-    const again = await request(path, { headers: { 'If-None-Match': etag } })
-    expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
-
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const response = await request(path, { method })
-      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-    }
-  })
-
   it('returns Link headers: to the catalog, and on the landing page also to llms.txt', async () => {
     const catalog = /<[^>]*\/\.well-known\/api-catalog>; rel="?api-catalog/
     for (const method of ['GET', 'HEAD']) {
@@ -73,17 +57,6 @@ describe('the static resources, over HTTP', () => {
       expect(home).toMatch(/<[^>]*\/llms\.txt>; rel="?describedby/)
     }
   })
-})
-
-// Unit tests of `serveResources` cover the other values of `Accept`.
-it.each([
-  ['text/markdown, text/html, */*', 'text/markdown; charset=utf-8', '/for-llm/index.md'],
-  ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8', '/for-llm/'],
-])('/for-llm/ responds to Accept: %s with %s', async (Accept, contentType, same) => {
-  const response = await request('/for-llm/', { headers: { Accept } })
-  expect(response.headers.get('content-type')).toBe(contentType)
-  expect(response.headers.get('vary')).toMatch(/\baccept\b/i)
-  expect(await response.text()).toBe(await (await request(same)).text())
 })
 
 describe('unknown paths', () => {
@@ -152,18 +125,3 @@ describe('the static resources, in a browser', () => {
     },
   )
 })
-
-function comparable({ headers }: Response): (string | null)[] {
-  return COMPARED.map((name) => headers.get(name))
-}
-
-const COMPARED = [
-  'Content-Type',
-  'Content-Length',
-  'ETag',
-  'Link',
-  'Vary',
-  'Cache-Control',
-  'X-Content-Type-Options',
-  'Access-Control-Allow-Origin',
-]

@@ -13,11 +13,13 @@ import { readPages } from '../../packages/cli/src/lib/init/read-pages.ts'
 import { CommandError, UsageError } from '../../packages/cli/src/lib/output/errors.ts'
 import { checkRendered } from '../../packages/cli/src/lib/check/check-rendered.ts'
 import { renderSite } from '../../packages/cli/src/lib/site/render-site.ts'
-import { DOCUSAURUS_BUILD } from './sites/docusaurus-build.ts'
-import { NETLIFY_SCHOOL } from './sites/netlify-school.ts'
-import { TILDA_EXPORT } from './sites/tilda-export.ts'
-import { WEBFLOW_EXPORT } from './sites/webflow-export.ts'
-import { WORDPRESS_PAGE } from './sites/wordpress-page.ts'
+import {
+  DOCUSAURUS_BUILD,
+  NETLIFY_SCHOOL,
+  TILDA_EXPORT,
+  WEBFLOW_EXPORT,
+  WORDPRESS_PAGE,
+} from './sites/site-files.ts'
 
 const PAGES = [NETLIFY_SCHOOL, WORDPRESS_PAGE, TILDA_EXPORT, WEBFLOW_EXPORT, DOCUSAURUS_BUILD]
   .flatMap((site) => Object.entries(site))

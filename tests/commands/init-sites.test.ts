@@ -7,9 +7,8 @@ import { loadProject, runDev } from 'conversion-capi'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { runCommand } from './lib/run-command.ts'
-import { CLOUDFLARE_SCHOOL } from './sites/cloudflare-school.ts'
 import { createProject, SITES } from './sites/sites.ts'
-import { WEBFLOW_EXPORT } from './sites/webflow-export.ts'
+import { CLOUDFLARE_SCHOOL, WEBFLOW_EXPORT } from './sites/site-files.ts'
 
 let dir: string
 

@@ -8,8 +8,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { cleanEnvironment, ensureCommand, startServer } from '@conversion-capi/test-support'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 
-import { NETLIFY_SCHOOL } from './sites/netlify-school.ts'
 import { createProject } from './sites/sites.ts'
+import { NETLIFY_SCHOOL } from './sites/site-files.ts'
 
 const DOWN = '\u001B[B'
 const BIN = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url))

@@ -4,7 +4,12 @@ import { createHandler } from '@conversion-capi/core'
 import { buildTracker } from '@conversion-capi/tracker'
 import { describe, expect, it } from 'vitest'
 
-import { createVisitor, openPage } from '../../packages/tracker/src/lib/open-page.fixture.ts'
+import {
+  cookieDocument,
+  createVisitor,
+  formatCookies,
+  openPage,
+} from '../../packages/tracker/src/lib/open-page.fixture.ts'
 
 const notice = readFileSync(new URL('../../docs/guides/privacy.md', import.meta.url), 'utf8')
 const DAY_MS = 86_400_000
@@ -18,18 +23,14 @@ describe('docs/guides/privacy.md', () => {
   it('states how long the cookies live', () => {
     const lines: string[] = []
     const { cookies } = createVisitor()
-    const document = {
-      get cookie() {
-        return Object.entries(cookies)
-          .map((pair) => pair.join('='))
-          .join('; ')
-      },
-      set cookie(line: string) {
+    const document = cookieDocument(
+      () => formatCookies(cookies),
+      (line) => {
         lines.push(line)
         const [name, value] = line.split(/[=;]/)
         cookies[name!] = value!
       },
-    }
+    )
     openPage({ script: buildTracker({ name: 'polaris' }), url: PAGE, document })
     const ages = lines.map((line) => Number(/max-age=(\d+)/i.exec(line)?.[1]))
     const days = new Set(ages.map((seconds) => (seconds * 1000) / DAY_MS))

@@ -6,7 +6,7 @@
  * Each site is a folder with its pages, or with `public`. The flags of `init` say what no page states. Exits with code 1
  * if a build stops, `init` changes other bytes than it announces, or an event does not arrive once.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,24 +30,6 @@ const PACKAGES = fileURLToPath(new URL('../../examples/school-site/node_modules'
 /** How many pages of a site Chromium visits: the home page, and those with lead forms. */
 const MAX_PAGES = 4
 
-/** A line of the table. */
-interface Row {
-  site: string
-  pages: number
-  /** The flags that no page answered. */
-  asked: string
-  build: string
-  name: string
-  language: string
-  programs: number
-  /** Tagged forms, and all forms. */
-  leads: string
-  /** Pages with other changes than the announced ones. */
-  bytes: number
-  /** In Chromium: what did not arrive once, with both copies. */
-  events: string
-}
-
 const [folder, ...names] = process.argv.slice(2)
 if (!folder) throw new Error('Usage: node tests/long-runs/sites.ts <folder> [name…]')
 const chromium = await launchChromium()
@@ -59,7 +41,8 @@ for (const site of names.length > 0 ? names : (await readdir(folder)).sort()) {
 }
 await chromium.close()
 
-async function runSite(site: string, source: string): Promise<Row> {
+/** Returns a line of the table. */
+async function runSite(site: string, source: string) {
   const original = existsSync(join(source, 'public')) ? join(source, 'public') : source
   const dir = await mkdtemp(join(tmpdir(), 'site-'))
   const pages = join(dir, 'public')
@@ -82,12 +65,15 @@ async function runSite(site: string, source: string): Promise<Row> {
     return {
       site,
       pages: files.length,
+      // The flags that no page answered.
       asked: missing.join(' '),
       build: build.code === 0 ? 'ok' : build.stderr,
       name: school.name,
       language: school.language,
       programs: school.programs?.length ?? 0,
+      // Tagged forms, and all forms.
       leads: `${count(/<form[^>]* data-track="Lead"/gi)}/${count(/<form\b/gi)}`,
+      // Pages with other changes than those that `init` announced.
       bytes: changed.filter(Boolean).length,
       events: await visitPages(dir, original, files).then((found) => found.join(', ') || 'ok'),
     }
@@ -124,13 +110,13 @@ async function visitPages(dir: string, original: string, files: string[]): Promi
     const isOnce = counted === 1 && new Set(events.map(({ event_id }) => event_id)).size === 1
     return isOnce && events.length === 2 ? 'once' : `${counted} (${events.length} copies)`
   }
-  const visited = []
-  for (const file of files.sort((a, b) => a.length - b.length)) {
-    const html = await readFile(join(dir, 'public', file), 'latin1')
-    const isTracked = /<script defer src="[^"]*\.js"><\/script>/.test(html)
-    const isHome = /^index\.html?$/i.test(file)
-    if (isTracked && (isHome || html.includes('data-track="Lead"'))) visited.push(file)
-  }
+  const visited = files
+    .toSorted((a, b) => a.length - b.length)
+    .filter((file) => {
+      const html = readFileSync(join(dir, 'public', file), 'latin1')
+      const isTracked = /<script defer src="[^"]*\.js"><\/script>/.test(html)
+      return isTracked && (/^index\.html?$/i.test(file) || html.includes('data-track="Lead"'))
+    })
   try {
     for (const file of visited.slice(0, MAX_PAGES)) {
       const url = site.url + file.replace(/(^|\/)index\.html$/, '$1')
@@ -184,17 +170,19 @@ async function submit(page: Page, isFilled: boolean): Promise<'none' | 'invalid'
   const result = await page.evaluate((isFilled) => {
     const form = document.querySelector<HTMLFormElement>('form[data-track="Lead"]')
     if (!form) return 'none'
+    const values: Record<string, string> = {
+      tel: '+49 30 12345678',
+      email: 'anna@school.example',
+      date: '2026-12-01',
+      text: 'Anna Nowak from Berlin',
+      textarea: 'Anna Nowak from Berlin',
+    }
     for (const field of form.querySelectorAll<HTMLInputElement>('input, select, textarea')) {
-      if (!isFilled) continue
-      const isPhone = field.type === 'tel' || field.autocomplete === 'tel'
-      const isEmail = field.type === 'email' || field.autocomplete === 'email'
-      if (/^(?:checkbox|radio)$/.test(field.type)) field.checked = true
+      if (!isFilled) break
+      if (field.type === 'checkbox' || field.type === 'radio') field.checked = true
       else if (field.localName === 'select') (field as never as HTMLSelectElement).selectedIndex = 1
-      else if (isPhone) field.value = '+49 30 12345678'
-      else if (isEmail) field.value = 'anna@school.example'
       else if (field.type === 'number') field.value = field.min || '1'
-      else if (field.type === 'date') field.value = '2026-12-01'
-      else if (/^(?:text|textarea)$/.test(field.type)) field.value = 'Anna Nowak from Berlin'
+      else field.value = values[field.autocomplete] ?? values[field.type] ?? field.value
     }
     if (form.matches(':invalid')) {
       form.requestSubmit()

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { serve } from '@conversion-capi/node'
+import { LONG_TIMEOUTS } from '@conversion-capi/test-support'
 import { createFolder } from '@conversion-capi/test-support/vitest'
 import { expect, it, onTestFinished } from 'vitest'
 
@@ -51,7 +52,7 @@ async function visit(headers: Record<string, string>) {
   const queueFile = join(folder, 'queue', 'events.sqlite')
   const sentFile = join(folder, 'sent-events.sqlite')
   const shop = await createShop(recipe.folder, {
-    env: { META_GLOBAL_PRIVACY_CONTROL: 'honor', META_RETRIES: '0' },
+    env: { ...LONG_TIMEOUTS, META_GLOBAL_PRIVACY_CONTROL: 'honor', META_RETRIES: '0' },
     file: sentFile,
   })
   const { config, emulator, fetch: fetchUpstream, outcomes, requests, created } = shop

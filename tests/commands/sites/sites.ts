@@ -4,13 +4,14 @@ import { fileURLToPath } from 'node:url'
 
 import { createFolder } from '@conversion-capi/test-support/vitest'
 import { expect } from 'vitest'
-
-import { CLOUDFLARE_SCHOOL } from './cloudflare-school.ts'
-import { DOCUSAURUS_BUILD } from './docusaurus-build.ts'
-import { NETLIFY_SCHOOL } from './netlify-school.ts'
-import { TILDA_EXPORT } from './tilda-export.ts'
-import { WEBFLOW_EXPORT } from './webflow-export.ts'
-import { WORDPRESS_PAGE } from './wordpress-page.ts'
+import {
+  CLOUDFLARE_SCHOOL,
+  DOCUSAURUS_BUILD,
+  NETLIFY_SCHOOL,
+  TILDA_EXPORT,
+  WEBFLOW_EXPORT,
+  WORDPRESS_PAGE,
+} from './site-files.ts'
 
 const PACKAGES = fileURLToPath(
   new URL('../../../examples/school-site/node_modules', import.meta.url),

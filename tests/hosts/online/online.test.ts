@@ -15,7 +15,7 @@ import { launchChromium } from '@conversion-capi/test-support/chromium'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 
-import { ARABIC_PAGES, POLISH_PAGES } from './lib/school-pages.ts'
+import { ARABIC_PAGES, POLISH_PAGES } from '../../commands/sites/site-files.ts'
 import { collect, type StartedSite, startSite, stop } from './lib/run-process.ts'
 import { startRegistry } from './lib/start-registry.ts'
 

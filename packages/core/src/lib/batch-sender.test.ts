@@ -209,12 +209,6 @@ describe('createBatchSender', () => {
       })
     })
 
-    it('sends one declined event once', async () => {
-      const { sendBatch, requests } = setUp(decline('e-0'))
-      expect(await sendBatch(createEvents(1))).toMatchObject([DECLINED])
-      expect(requests()).toEqual([['e-0']])
-    })
-
     it('halves a request that is too large, and goes on after an event that is too large', async () => {
       const { sendBatch, requests } = setUp((ids) =>
         ids.length > 2 || ids.includes('e-1')

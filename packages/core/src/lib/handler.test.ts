@@ -366,12 +366,6 @@ describe('createHandler', () => {
       ])
     })
 
-    it('does not report preflights', async () => {
-      const { handle, outcomes } = setUp()
-      await handle(new Request(URL, { method: 'OPTIONS' }))
-      expect(outcomes).toEqual([])
-    })
-
     it('reports which fields were dropped and why, without their values', async () => {
       const { handle, outcomes } = setUp()
       const user_data = { em: 'ivan petrov', phone: '+79991234567', 'ivan@school.example': 1 }

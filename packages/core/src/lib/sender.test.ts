@@ -697,14 +697,6 @@ describe('createSender', () => {
     })
   })
 
-  it('describes an error response without a code', async () => {
-    const { send } = setUp(() => new Response('Bad gateway', { status: 502 }))
-    expect(await send(EVENT)).toMatchObject({
-      error: 'The upstream responded with status 502.',
-      upstream: { raw: 'Bad gateway' },
-    })
-  })
-
   it('returns "retry" if the clock throws', async () => {
     const now = (): number => {
       throw new Error('no clock')
@@ -713,12 +705,6 @@ describe('createSender', () => {
       kind: 'retry',
       error: 'Error: no clock',
     })
-  })
-
-  it('ignores an onOutcome that throws or rejects', async () => {
-    for (const onOutcome of [() => thrown(), async () => thrown()]) {
-      expect((await setUp(accept, { onOutcome }).send(EVENT)).kind).toBe('accepted')
-    }
   })
 
   it('throws a TypeError for an unknown option, an option of another type, and an unknown config field', () => {
@@ -730,20 +716,4 @@ describe('createSender', () => {
     expect(create({ preview: true })).toThrow(TypeError)
     expect(create({ config: { ...CONFIG, retrys: 2 } })).toThrow(TypeError)
   })
-
-  it('logs an invalid event as a warning that says what to write', async () => {
-    const lines: string[] = []
-    const onOutcome = logOutcome({ write: (line) => void lines.push(line) })
-    await setUp(accept, { onOutcome }).send({ ...EVENT, event_time: 0 })
-    expect(JSON.parse(lines[0]!)).toMatchObject({
-      severity_text: 'WARN',
-      'error.type': 'Invalid event_time',
-      'conversion.error': expect.stringContaining('Unix time in seconds'),
-      'conversion.event_id': 'e-1',
-    })
-  })
 })
-
-function thrown(): never {
-  throw new Error('listener')
-}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { buildTracker } from '../index.ts'
-import { accept, createVisitor, openPage } from './open-page.fixture.ts'
+import { accept, cookieDocument, createVisitor, openPage } from './open-page.fixture.ts'
 
 const WAITING = buildTracker({ name: 'polaris', consent: 'wait', pixel: { id: '1234567890' } })
 const GRANTED = buildTracker({ name: 'polaris' })
@@ -219,13 +219,7 @@ describe('consent', () => {
   })
 
   it('sends events while the cookie has got the fifth segment of newer pixels, or if there are no cookies', () => {
-    const withoutCookies = {
-      get cookie() {
-        return ''
-      },
-      set cookie(_: string) {},
-    }
-    for (const document of [{}, withoutCookies]) {
+    for (const document of [{}, cookieDocument(() => '')]) {
       const page = openPage({ script: WAITING, document })
       page.tracker.consent(true)
       if (page.visitor.cookies['_fbp']) page.visitor.cookies['_fbp'] += '.AQYCAQMB'

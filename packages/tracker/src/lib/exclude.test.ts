@@ -226,13 +226,10 @@ describe('exclude, in a single-page app', () => {
 
   it('applies while the URL has an excluded path', () => {
     const app = open()
-    app.history.pushState({}, '', '/student/lessons/1')
-    app.tick()
+    app.go('/student/lessons/1')
     app.tracker.track('Lead')
-    app.history.pushState({}, '', '/app')
-    app.tick()
-    app.history.pushState({}, '', '/students-of-the-year')
-    app.tick()
+    app.go('/app')
+    app.go('/students-of-the-year')
     app.tracker.track('ViewContent')
     expect(app.urls()).toEqual([
       'https://school.example/',
@@ -255,8 +252,7 @@ describe('exclude, in a single-page app', () => {
       },
     )
     expect([app.posts, app.window['fbq'], visitor.cookies]).toEqual([[], undefined, {}])
-    app.history.pushState({}, '', '/courses')
-    app.tick()
+    app.go('/courses')
     await app.settle()
     expect(app.urls()).toEqual(['https://school.example/courses'])
     expect(app.sent('Lead')).toMatchObject([{ event_id: 'stored' }])
@@ -268,12 +264,10 @@ describe('exclude, in a single-page app', () => {
   it('sends the queued events of other pages when the visitor leaves the excluded page', () => {
     const app = open({ consent: 'wait', pageView: false })
     app.tracker.track('Lead')
-    app.history.pushState({}, '', '/student')
-    app.tick()
+    app.go('/student')
     app.tracker.consent(true)
     expect(app.posts).toEqual([])
-    app.history.pushState({}, '', '/courses')
-    app.tick()
+    app.go('/courses')
     expect(app.sent().map((event) => [event.event_name, event.event_source_url])).toEqual([
       ['Lead', 'https://school.example/'],
       ['PageView', 'https://school.example/courses'],
@@ -284,21 +278,17 @@ describe('exclude, in a single-page app', () => {
     const app = open({ consent: 'wait' }, { url: STUDENT_PAGE })
     app.tracker.consent(true)
     expect(decisions(app)).not.toContain('grant')
-    app.history.pushState({}, '', '/courses')
-    app.tick()
-    app.history.pushState({}, '', '/contacts')
-    app.tick()
+    app.go('/courses')
+    app.go('/contacts')
     expect(decisions(app).filter((decision) => decision === 'grant')).toHaveLength(1)
     expect(app.hits.slice(-3).map(([command]) => command)).toEqual(['consent', 'track', 'track'])
   })
 
   it("grants the page's pixel consent again if the page repeats consent(true) on an excluded page", () => {
     const app = open()
-    app.history.pushState({}, '', '/student')
-    app.tick()
+    app.go('/student')
     app.tracker.consent(true)
-    app.history.pushState({}, '', '/courses')
-    app.tick()
+    app.go('/courses')
     expect(decisions(app).at(-1)).toBe('grant')
   })
 
@@ -308,8 +298,7 @@ describe('exclude, in a single-page app', () => {
       const app = open({ consent: 'wait' }, { url: STUDENT_PAGE })
       app.tracker.consent(true)
       app.tracker.consent(decision)
-      app.history.pushState({}, '', '/courses')
-      app.tick()
+      app.go('/courses')
       app.tracker.track('Lead')
       expect(new Set(decisions(app))).toEqual(new Set(['revoke']))
     },
@@ -320,14 +309,12 @@ describe('exclude, in a single-page app', () => {
     const app = open({}, { respond: () => respond() })
     await app.settle()
     expect(app.stored()).toHaveLength(1)
-    app.history.pushState({}, '', '/student')
-    app.tick()
+    app.go('/student')
     respond = accept
     app.emit('online')
     await app.settle()
     expect(app.posts).toHaveLength(1)
-    app.history.pushState({}, '', '/courses')
-    app.tick()
+    app.go('/courses')
     await app.settle()
     expect(app.posts).toHaveLength(3)
     expect(app.stored()).toEqual([])
@@ -335,12 +322,10 @@ describe('exclude, in a single-page app', () => {
 
   it('stores an event that failed meanwhile when the visitor leaves the excluded page', async () => {
     const app = open({}, { respond: FAILED })
-    app.history.pushState({}, '', '/student')
-    app.tick()
+    app.go('/student')
     await app.settle()
     expect(app.visitor.storage).toEqual({})
-    app.history.pushState({}, '', '/courses')
-    app.tick()
+    app.go('/courses')
     expect(app.stored()).toHaveLength(1)
   })
 })

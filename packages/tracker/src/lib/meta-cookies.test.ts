@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { buildTracker } from '../index.ts'
-import { createVisitor, openPage } from './open-page.fixture.ts'
+import { cookieDocument, createVisitor, formatCookies, openPage } from './open-page.fixture.ts'
 import type { TrackerOptions } from './options.ts'
 
 const script = buildTracker({ name: 'polaris' })
@@ -48,19 +48,11 @@ describe('_fbp', () => {
   ])('is set on the highest possible domain: %s sets it on %s', (url, domain, index) => {
     const lines: string[] = []
     let jar = ''
-    openPage({
-      script,
-      url,
-      document: {
-        get cookie() {
-          return jar
-        },
-        set cookie(line: string) {
-          lines.push(line)
-          if (line.endsWith(`;domain=${domain}`)) jar = line.split(';')[0]!
-        },
-      },
-    })
+    const write = (line: string) => {
+      lines.push(line)
+      if (line.endsWith(`;domain=${domain}`)) jar = line.split(';')[0]!
+    }
+    openPage({ script, url, document: cookieDocument(() => jar, write) })
     expect(lines.at(-1)).toMatch(
       new RegExp(`^_fbp=fb\\.${index}\\.${NOW}\\.\\d+;max-age=7776000;path=/;domain=${domain}$`),
     )
@@ -68,33 +60,16 @@ describe('_fbp', () => {
 
   it('is extended by 90 days on the domain it was set on', () => {
     const lines: string[] = []
-    openPage({
-      script,
-      url: 'https://a.b.school.example/',
-      document: {
-        get cookie() {
-          return '_fbp=fb.2.1596403881668.1116446470'
-        },
-        set cookie(line: string) {
-          lines.push(line)
-        },
-      },
-    })
+    const read = () => '_fbp=fb.2.1596403881668.1116446470'
+    const document = cookieDocument(read, (line) => lines.push(line))
+    openPage({ script, url: 'https://a.b.school.example/', document })
     expect(lines).toEqual([
       '_fbp=fb.2.1596403881668.1116446470;max-age=7776000;path=/;domain=b.school.example',
     ])
   })
 
   it('is not sent if cookies cannot be set', () => {
-    const { sent } = openPage({
-      script,
-      document: {
-        get cookie() {
-          return ''
-        },
-        set cookie(_: string) {},
-      },
-    })
+    const { sent } = openPage({ script, document: cookieDocument(() => '') })
     expect(sent()[0]!.user_data).toEqual({})
   })
 
@@ -104,22 +79,11 @@ describe('_fbp', () => {
   ])('is not sent if the page immediately deletes it: %s', (_, cookies) => {
     const visitor = createVisitor({ cookies })
     let writes = 0
-    const { sent } = openPage({
-      script,
-      visitor,
-      document: {
-        get cookie() {
-          return writes
-            ? ''
-            : Object.entries(visitor.cookies)
-                .map((pair) => pair.join('='))
-                .join('; ')
-        },
-        set cookie(_: string) {
-          if (++writes > 100) throw new Error('endless loop')
-        },
-      },
+    const read = () => (writes ? '' : formatCookies(visitor.cookies))
+    const document = cookieDocument(read, () => {
+      if (++writes > 100) throw new Error('endless loop')
     })
+    const { sent } = openPage({ script, visitor, document })
     expect(sent()[0]!.user_data).toEqual({})
     expect(writes).toBeLessThanOrEqual(10)
   })
@@ -218,14 +182,8 @@ describe('_fbc', () => {
       ['_fbc=fb.1.x', older, newer, 'x=1'],
     ]) {
       const lines: string[] = []
-      const document = {
-        get cookie() {
-          return jar.join('; ')
-        },
-        set cookie(line: string) {
-          lines.push(line.split(';')[0]!)
-        },
-      }
+      const write = (line: string) => lines.push(line.split(';')[0]!)
+      const document = cookieDocument(() => jar.join('; '), write)
       const { sent } = openPage({ script, document, url: PAGE })
       expect(sent()[0]!.user_data!.fbc).toBe(`fb.2.${NOW}.newer`)
       expect(lines).toContain(newer)

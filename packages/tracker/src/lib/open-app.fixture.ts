@@ -7,6 +7,8 @@ export interface FakeApp extends FakePage {
   history: FakeHistory
   /** Runs the timers that have a delay. */
   tick: () => void
+  /** Pushes a URL to the history, and runs the timers. */
+  go: (url: string) => void
   /** Returns the URLs of the PageViews, after the timers have run. */
   urls: () => (string | undefined)[]
 }
@@ -43,6 +45,10 @@ export function openApp(setUp: PageSetUp = {}): FakeApp {
     location,
     history,
     tick,
+    go(url) {
+      history.pushState({}, '', url)
+      tick()
+    },
     urls() {
       tick()
       return page.sent('PageView').map(({ event_source_url }) => event_source_url)

@@ -83,9 +83,7 @@ export function openPage(setUp: PageSetUp = {}): FakePage {
       referrer: setUp.referrer ?? '',
       addEventListener,
       get cookie() {
-        return Object.entries(visitor.cookies)
-          .map((pair) => pair.join('='))
-          .join('; ')
+        return formatCookies(visitor.cookies)
       },
       set cookie(line: string) {
         setCookie(visitor, location.hostname, line)
@@ -190,6 +188,18 @@ export function openPage(setUp: PageSetUp = {}): FakePage {
 
 export function accept(): Response {
   return Response.json({ ok: true, upstream: {} })
+}
+
+/** Returns a document whose cookies are read and written by functions. */
+export function cookieDocument(read: () => string, write: (line: string) => void = () => {}) {
+  return Object.defineProperty({}, 'cookie', { get: read, set: write, enumerable: true })
+}
+
+/** Returns cookies as a document has them. */
+export function formatCookies(cookies: Record<string, string>): string {
+  return Object.entries(cookies)
+    .map((pair) => pair.join('='))
+    .join('; ')
 }
 
 /** Copies property descriptors instead of values, so that a getter throws only when the script reads it. */

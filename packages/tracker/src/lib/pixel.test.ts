@@ -296,12 +296,10 @@ describe('advanced matching', () => {
     })
     const { queue } = app.window['fbq'] as { queue: unknown[][] }
     const before = queue.length
-    app.history.pushState({}, '', '/student/lessons/1')
-    app.tick()
+    app.go('/student/lessons/1')
     app.tracker.track('Lead', {}, { email: 'student@school.example' })
     expect(queue).toHaveLength(before)
-    app.history.pushState({}, '', '/courses')
-    app.tick()
+    app.go('/courses')
     app.tracker.track('Lead', {}, { email: 'anna@school.example' })
     expect(queue.slice(before).map((call) => call.slice(0, 3))).toEqual([
       ['track', 'PageView', {}],

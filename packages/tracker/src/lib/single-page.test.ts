@@ -5,9 +5,8 @@ import { openApp } from './open-app.fixture.ts'
 
 describe('singlePage', () => {
   it('sends a PageView with a new event ID for every URL', () => {
-    const { history, sent, urls, tick } = openApp()
-    history.pushState({}, '', '/physics')
-    tick()
+    const { history, go, sent, urls } = openApp()
+    go('/physics')
     history.replaceState({}, '', '/mathematics')
     expect(urls()).toEqual([
       'https://school.example/',
@@ -50,11 +49,8 @@ describe('singlePage', () => {
   })
 
   it('sends a PageView for each route in the fragment', () => {
-    const { history, sent, tick } = openApp()
-    for (const path of ['#/physics', '#!/mathematics', '#/physics']) {
-      history.pushState({}, '', path)
-      tick()
-    }
+    const { go, sent } = openApp()
+    for (const path of ['#/physics', '#!/mathematics', '#/physics']) go(path)
     expect(sent('PageView')).toHaveLength(4)
   })
 
@@ -67,9 +63,8 @@ describe('singlePage', () => {
   })
 
   it('sends a PageView when the visitor goes back', () => {
-    const { history, location, emit, urls, tick } = openApp()
-    history.pushState({}, '', '/physics')
-    tick()
+    const { go, location, emit, urls } = openApp()
+    go('/physics')
     location.href = 'https://school.example/'
     emit('popstate')
     emit('popstate')
@@ -99,9 +94,8 @@ describe('singlePage', () => {
 
   it('queues PageViews until consent(true), and sends none after consent(false)', () => {
     const script = buildTracker({ name: 'polaris', singlePage: true, consent: 'wait' })
-    const { history, tracker, urls, tick } = openApp({ script })
-    history.pushState({}, '', '/physics')
-    tick()
+    const { history, go, tracker, urls } = openApp({ script })
+    go('/physics')
     expect(urls()).toEqual([])
     tracker.consent(true)
     expect(urls()).toEqual(['https://school.example/', 'https://school.example/physics'])

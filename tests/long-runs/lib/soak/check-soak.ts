@@ -18,43 +18,42 @@ export function checkSoak(report: SoakReport, bounds: SoakBounds): string[] {
   const limit = settings.deadlineMs + bounds.graceMs
   const gain = (heap.at(-1) ?? 0) - (heap[0] ?? 0)
 
+  const percent = formatPercent(share)
+  const range = `${formatPercent(mean)} ± ${formatPercent(3 * deviation)}`
+  const checks: [isFailed: boolean, sentence: string][] = [
+    [Math.abs(share - mean) > 3 * deviation, `${percent} were accepted, expected ${range}.`],
+    [
+      share < bounds.minShare,
+      `${percent} were accepted, expected at least ${formatPercent(bounds.minShare)}.`,
+    ],
+    [
+      latency.max > limit,
+      `A response took ${Math.round(latency.max)} ms, expected at most ${limit} ms.`,
+    ],
+    [
+      outcomes !== settings.events || report.attempts.length > settings.retries + 2,
+      `onOutcome was called for ${outcomes} events, with the numbers of attempts ${report.attempts}, but ${settings.events} events were sent.`,
+    ],
+    [
+      Object.values(report.faults).includes(0),
+      'Some fault never occurred. The run was too short to test it.',
+    ],
+    [
+      heap.length === 0 && bounds.maxHeapGain < Infinity,
+      'The heap was not measured. Run Node with --expose-gc.',
+    ],
+    [
+      gain > bounds.maxHeapGain,
+      `The heap grew by ${gain} bytes from the first part to the last, expected at most ${bounds.maxHeapGain}.`,
+    ],
+    [report.leaks > 0, `${report.leaks} upstream requests contained unhashed personal data.`],
+  ]
   return [
     ...summarize(report.countedTwice, 'was counted twice'),
     ...summarize(report.acceptedNotCounted, 'was accepted but never counted'),
     ...summarize(report.neverSent, 'was counted but never sent'),
     ...summarize(report.unhandledRejections, 'was an unhandled rejection'),
-    ...failIf(
-      Math.abs(share - mean) > 3 * deviation,
-      `${formatPercent(share)} of the events were accepted, expected ${formatPercent(mean)} ± ${formatPercent(3 * deviation)}.`,
-    ),
-    ...failIf(
-      share < bounds.minShare,
-      `${formatPercent(share)} of the events were accepted, expected at least ${formatPercent(bounds.minShare)}.`,
-    ),
-    ...failIf(
-      latency.max > limit,
-      `A response took ${Math.round(latency.max)} ms, expected at most ${limit} ms.`,
-    ),
-    ...failIf(
-      outcomes !== settings.events || report.attempts.length > settings.retries + 2,
-      `onOutcome was called for ${outcomes} events, with the numbers of attempts ${report.attempts}, but ${settings.events} events were sent.`,
-    ),
-    ...failIf(
-      Object.values(report.faults).includes(0),
-      'Some fault never occurred. The run was too short to test it.',
-    ),
-    ...failIf(
-      heap.length === 0 && bounds.maxHeapGain < Infinity,
-      'The heap was not measured. Run Node with --expose-gc.',
-    ),
-    ...failIf(
-      gain > bounds.maxHeapGain,
-      `The heap grew by ${gain} bytes from the first part to the last, expected at most ${bounds.maxHeapGain}.`,
-    ),
-    ...failIf(
-      report.leaks > 0,
-      `${report.leaks} upstream requests contained unhashed personal data.`,
-    ),
+    ...checks.flatMap(([isFailed, sentence]) => (isFailed ? [sentence] : [])),
   ]
 }
 
@@ -70,10 +69,6 @@ export function predictShare({ events, faultRate, retries }: SoakSettings): {
 /** Formats a share from 0 to 1, e.g. `97.30 %`. */
 export function formatPercent(share: number): string {
   return `${(share * 100).toFixed(2)} %`
-}
-
-function failIf(failed: boolean, sentence: string): string[] {
-  return failed ? [sentence] : []
 }
 
 function summarize(items: string[], problem: string): string[] {

@@ -11,7 +11,10 @@ import { mersenne } from 'pure-rand/generator/mersenne'
 import { watchRejections } from '../watch-rejections.ts'
 
 /** The load, the faults and the configuration of the proxy. */
-export interface SoakSettings {
+export interface SoakSettings extends Record<
+  'timeoutMs' | 'deadlineMs' | 'retries' | 'retryDelayMs',
+  number
+> {
   events: number
   /** The events are split into this many parts. After each one, events are counted and the heap is measured. */
   parts: number
@@ -24,44 +27,10 @@ export interface SoakSettings {
   /** @default all */
   faults?: readonly UpstreamFault[]
   seed: number
-  timeoutMs: number
-  deadlineMs: number
-  retries: number
-  retryDelayMs: number
 }
 
 /** The result of a run. */
-export interface SoakReport {
-  settings: SoakSettings
-  seconds: number
-  /** Events that the proxy accepted and the emulator counted once. */
-  accepted: number
-  /** Events with `ok: false` that the emulator did not count. */
-  failedNotCounted: number
-  /** Events with `ok: false` that the emulator counted once. */
-  failedButCounted: number
-  /** Event IDs. */
-  acceptedNotCounted: string[]
-  /** Event IDs. */
-  countedTwice: string[]
-  /** Event IDs in the emulator's log that had not been sent. */
-  neverSent: string[]
-  /** The number of copies that the emulator discarded as duplicates. */
-  duplicates: number
-  /** The number of attempts that failed, by fault. */
-  faults: Record<string, number>
-  /** The number of events by their number of attempts, as reported to `onOutcome`. */
-  attempts: number[]
-  /** Milliseconds from the call of `handle` to its response. */
-  latency: { p50: number; p99: number; max: number }
-  /** The longest delay of the event loop, in milliseconds. The machine causes it, not the proxy. */
-  loopDelayMs: number
-  /** Bytes on the heap after each part and a garbage collection. Empty without `--expose-gc`. */
-  heap: number[]
-  /** The number of upstream requests that contained unhashed personal data. */
-  leaks: number
-  unhandledRejections: string[]
-}
+export type SoakReport = ReturnType<typeof emptyReport>
 
 /** Every transient upstream failure, as a fault of the emulator that occurs with probability 1. */
 const UPSTREAM_FAULTS = {
@@ -221,24 +190,36 @@ function summarize(latencies: Float64Array): SoakReport['latency'] {
   return { p50: at(0.5), p99: at(0.99), max: at(1) }
 }
 
-function emptyReport(settings: SoakSettings, faults: readonly string[]): SoakReport {
+function emptyReport(settings: SoakSettings, faults: readonly string[]) {
   return {
     settings,
     seconds: 0,
+    /** Events that the proxy accepted and the emulator counted once. */
     accepted: 0,
+    /** Events with `ok: false` that the emulator did not count. */
     failedNotCounted: 0,
+    /** Events with `ok: false` that the emulator counted once. */
     failedButCounted: 0,
-    acceptedNotCounted: [],
-    countedTwice: [],
-    neverSent: [],
+    /** Event IDs, as in the next two lists. */
+    acceptedNotCounted: [] as string[],
+    countedTwice: [] as string[],
+    /** Events in the emulator's log that had not been sent. */
+    neverSent: [] as string[],
+    /** The number of copies that the emulator discarded. */
     duplicates: 0,
-    faults: Object.fromEntries(faults.map((name) => [name, 0])),
-    attempts: [],
+    /** The number of attempts that failed, by fault. */
+    faults: Object.fromEntries(faults.map((name) => [name, 0])) as Record<string, number>,
+    /** The number of events by their number of attempts, as reported to `onOutcome`. */
+    attempts: [] as number[],
+    /** Milliseconds from the call of `handle` to its response. */
     latency: { p50: 0, p99: 0, max: 0 },
+    /** The longest delay of the event loop, in milliseconds. The machine causes it, not the proxy. */
     loopDelayMs: 0,
-    heap: [],
+    /** Bytes on the heap after each part and a garbage collection. Empty without `--expose-gc`. */
+    heap: [] as number[],
+    /** The number of upstream requests that contained unhashed personal data. */
     leaks: 0,
-    unhandledRejections: [],
+    unhandledRejections: [] as string[],
   }
 }
 
@@ -247,16 +228,10 @@ const UNHASHED = /pii\.example|zlata7|777 000/i
 
 /** Creates the event of visitor `n`. For every second visitor, personal data is unhashed. */
 function createSoakEvent(n: number): EventRequest {
-  const unhashed = {
-    em: `visitor${n}@pii.example`,
-    ph: `+7 777 000 ${String(n).padStart(6, '0')}`,
-    fn: 'Zlata7',
-  }
-  const hashed = {
-    em: hashPii('em', unhashed.em),
-    ph: hashPii('ph', unhashed.ph),
-    fn: hashPii('fn', unhashed.fn),
-  }
+  const ph = `+7 777 000 ${String(n).padStart(6, '0')}`
+  const unhashed = { em: `visitor${n}@pii.example`, ph, fn: 'Zlata7' }
+  const entries = Object.entries(unhashed) as ['em' | 'ph' | 'fn', string][]
+  const hashed = entries.map(([key, value]) => [key, hashPii(key, value)])
   return {
     event_name: EVENT_NAMES[n % EVENT_NAMES.length]!,
     event_id: `soak-${n}`,
@@ -264,7 +239,7 @@ function createSoakEvent(n: number): EventRequest {
     user_data: {
       fbp: `fb.1.1795170995788.${n}`,
       external_id: `visitor-${n}`,
-      ...(n % 2 === 0 ? unhashed : hashed),
+      ...(n % 2 === 0 ? unhashed : Object.fromEntries(hashed)),
     },
     custom_data: { value: 990, currency: 'RUB', content_ids: ['algebra-9'] },
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { type Config, readConfig, readSchools, type Result } from '../../index.ts'
+import { type Config, readSchools, type Result } from '../../index.ts'
 
 const ENV = {
   META_SCHOOLS: 'polaris, north-star',
@@ -305,12 +305,6 @@ describe('readSchools', () => {
       ['META_PIXLE_ID__POLARIS is not read, because META_SCHOOLS is set.'],
       ['META_SCHOOL__POLARIS is not read, because META_SCHOOLS is set.'],
     ])
-  })
-
-  it('is named by readConfig if META_SCHOOLS is set', () => {
-    const env = { META_SCHOOLS: 'polaris', META_PIXEL_ID: '1', META_ACCESS_TOKEN: 'EAA' }
-    expect(readConfig(env)).toHaveProperty('ok', false)
-    expect(errors.mock.calls[0]![0]).toMatch(/^META_SCHOOLS is set\. Pass readSchools\(env\)\./)
   })
 })
 
