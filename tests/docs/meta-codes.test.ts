@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import { describeErrorCode } from '@conversion-capi/core/diagnostics'
-import { runDoctor } from 'conversion-capi'
+import { runDoctor } from '@conversion-capi/meta'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toString } from 'mdast-util-to-string'
 import { describe, expect, it } from 'vitest'

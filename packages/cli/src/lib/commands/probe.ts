@@ -1,15 +1,17 @@
+import {
+  COMMON_ARGS,
+  countFindings,
+  createCommand,
+  findHtmlFile,
+  showProgress,
+  UsageError,
+  writeHtmlFile,
+} from '@conversion-capi/meta/terminal'
+
 import { probeSite } from '../probe/probe-site.ts'
-import { UsageError } from '../output/errors.ts'
-import { countFindings } from '../output/command-result.ts'
-import { findHtmlFile, writeHtmlFile } from '../output/html-page.ts'
 import { renderFindings } from '../probe/render-findings.ts'
-import { showProgress } from '../output/terminal.ts'
-import { COMMON_ARGS, createCommand } from './command.ts'
 
 export const probe = createCommand({
-  name: 'probe',
-  description:
-    'Check a deployment from outside, or whether the pages of a site builder are tracked. Sends no valid event.',
   args: {
     origin: {
       type: 'positional',

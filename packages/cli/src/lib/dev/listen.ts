@@ -1,9 +1,8 @@
 import type { Server } from 'node:http'
 
+import { CommandError } from '@conversion-capi/meta/terminal'
 import type { ServerRequest } from 'srvx'
 import { serve } from 'srvx/node'
-
-import { CommandError } from '../output/errors.ts'
 
 /** Serves a fetch handler on this machine only. */
 export async function listen(

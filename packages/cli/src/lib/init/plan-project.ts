@@ -1,7 +1,12 @@
 import type { Finding } from '@conversion-capi/content'
+import {
+  groupFindings,
+  NEWEST_GRAPH_VERSION,
+  readText,
+  toLine,
+} from '@conversion-capi/meta/terminal'
 
 import manifest from '../../../package.json' with { type: 'json' }
-import { NEWEST_GRAPH_VERSION } from '../environment/graph-versions.ts'
 import { findOtherPixels } from '../check/check-pixel.ts'
 import { finding } from '../check/check-rules.ts'
 import { nameUntrackedForms } from '../check/check-forms.ts'
@@ -10,10 +15,7 @@ import { mergeSettings } from '../hosts/merge-settings.ts'
 import { siteOrigins } from '../http/site-reader.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
-import { readText } from '../project/read-text.ts'
 import { collapseSpace } from '../site/elements.ts'
-import { groupFindings } from '../output/command-result.ts'
-import { toLine } from '../output/terminal.ts'
 import { findFrames, isFragment, partPaths } from '../site/page-roles.ts'
 import type { Answers } from './questions.ts'
 import { describeSchool } from './describe-school.ts'

@@ -1,7 +1,11 @@
 import type { Finding, Level } from '@conversion-capi/content'
-
-import { countFindings, describeFinding } from '../output/command-result.ts'
-import { escapeLine, renderHtmlPage, renderList } from '../output/html-page.ts'
+import {
+  countFindings,
+  describeFinding,
+  escapeLine,
+  renderHtmlPage,
+  renderList,
+} from '@conversion-capi/meta/terminal'
 
 const HEADINGS: [heading: string, levels: Level[]][] = [
   ['What to do', ['error', 'warning']],
