@@ -6,7 +6,7 @@ import { comparePixelId, type Site } from '../environment/compare-pixel-id.ts'
 import { describeFailure, findStandIn, warnAboutLiveUse } from '../graph/graph-rules.ts'
 import { failUnexpected, readGraph } from '../graph/read-graph.ts'
 import type { Client } from '../http/request.ts'
-import { createFindings, type Place, unverifiable, verified } from '../terminal/rules.ts'
+import { createFindings, type Place, placeOf, unverifiable, verified } from '../terminal/rules.ts'
 
 /** The findings of `doctor`, by code, in addition to those about the Graph API. The reference lists them. */
 export const DOCTOR_RULES = {
@@ -51,7 +51,7 @@ export async function runDoctor(options: DoctorOptions): Promise<Finding[]> {
   const configs = readSchoolConfigs(env)
   for (const { result, school } of configs) {
     if (!result.ok) continue
-    const place = school === undefined ? {} : { file: school }
+    const place = placeOf({ school })
     findings.push(...findStandIn(result.value, place))
     findings.push(await readPixel(result.value, place, { fetch, timeoutMs }))
   }

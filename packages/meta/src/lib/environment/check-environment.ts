@@ -9,7 +9,7 @@ import {
 import { distance } from 'fastest-levenshtein'
 
 import { suggest } from '../terminal/did-you-mean.ts'
-import { createFindings, error, info, warning } from '../terminal/rules.ts'
+import { createFindings, error, info, placeOf, warning } from '../terminal/rules.ts'
 import { graphVersionStatus, NEWEST_GRAPH_VERSION } from './graph-versions.ts'
 
 /** The findings about environment variables, by code. The reference lists them. */
@@ -82,8 +82,7 @@ export function* checkEnvironment(env: Environment, now: number): Generator<Find
     return
   }
   for (const { result, school } of configs) {
-    const place = school === undefined ? {} : { file: school }
-    if (!result.ok) yield finding('env-problem', place, { problem: result.error })
+    if (!result.ok) yield finding('env-problem', placeOf({ school }), { problem: result.error })
   }
   for (const name of misspelled) {
     if (isReported(`${name} is not read`)) continue

@@ -1,7 +1,7 @@
 import type { Config, Environment } from '@conversion-capi/core'
 import type { Finding } from '@conversion-capi/core/diagnostics'
 
-import { createFindings } from '../terminal/rules.ts'
+import { createFindings, placeOf } from '../terminal/rules.ts'
 import { ENVIRONMENT_RULES, readSchoolConfigs } from './check-environment.ts'
 
 /** What a project states that the variables must match. */
@@ -31,7 +31,7 @@ export function comparePixelId(
     const pixelId = result.ok ? result.value.pixelId : env['META_PIXEL_ID']?.trim()
     if (!isOwn) others.push(school)
     else if (pixelId && pixelId !== site.pixelId) {
-      findings.push(finding('env-pixel-id', school === undefined ? {} : { file: school }, {}))
+      findings.push(finding('env-pixel-id', placeOf({ school }), {}))
     }
   }
   return { findings, others }

@@ -58,7 +58,6 @@ const finding = createFindings(GRAPH_RULES)
 
 /** Why nothing could be read. It contains codes, but no other values of the response. */
 export interface GraphFailure {
-  /** The code of the finding. */
   kind: Exclude<keyof typeof GRAPH_RULES, 'graph-stand-in' | 'never-tried-live'>
   /** The code of the error, or the status of a response without one. */
   code: string
@@ -71,12 +70,10 @@ export function* findStandIn({ graphUrl }: Config, place: Place): Generator<Find
   yield finding('graph-stand-in', place, { origin: new URL(graphUrl).origin })
 }
 
-/** Returns the finding that says that a command was never tried with Meta. */
 export function warnAboutLiveUse(): Finding {
   return finding('never-tried-live', {}, {})
 }
 
-/** Describes why the pixel could not be read. */
 export function describeFailure(
   { kind, code, reason }: GraphFailure,
   { graphUrl = DEFAULTS.graphUrl, graphVersion: version = DEFAULTS.graphVersion }: Config,

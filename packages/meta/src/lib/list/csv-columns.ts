@@ -2,6 +2,7 @@ import type { Result } from '@conversion-capi/core'
 import { PII_KEYS, PROFILE_KEYS } from '@conversion-capi/core/protocol'
 
 import { findNearest } from '../terminal/did-you-mean.ts'
+import { tryCall } from '../try-call.ts'
 import type { Mapping } from './mapping.ts'
 import { parseAmount } from './parse-amount.ts'
 
@@ -198,10 +199,6 @@ function suggestColumn(name: string): string | undefined {
 }
 
 function parseJsonArray(text: string): unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value: unknown = tryCall(() => JSON.parse(text))
+  return Array.isArray(value) ? value : undefined
 }

@@ -7,6 +7,7 @@ import { isJsonObject } from '@conversion-capi/core/protocol'
 import { didYouMean } from '../terminal/did-you-mean.ts'
 import { CommandError } from '../terminal/errors.ts'
 import { parseJsonObject } from '../parse-json.ts'
+import { tryCall } from '../try-call.ts'
 import { DATE_ORDERS, type TimeFormat } from './event-time.ts'
 import type { AmountFormat } from './parse-amount.ts'
 
@@ -28,12 +29,12 @@ export interface Mapping extends AmountFormat, TimeFormat {
 const SETTINGS: Record<keyof Mapping, { isValid: (value: unknown) => boolean; expected: string }> =
   {
     encoding: {
-      isValid: (value) => isAccepted(() => new TextDecoder(value as string)),
+      isValid: (value) => tryCall(() => new TextDecoder(value as string)) !== undefined,
       expected: 'the name of an encoding, such as "windows-1251"',
     },
     zone: {
       isValid: (value) =>
-        isAccepted(() => new Intl.DateTimeFormat('en', { timeZone: value as string })),
+        tryCall(() => new Intl.DateTimeFormat('en', { timeZone: value as string })) !== undefined,
       expected: 'a time zone, such as "Europe/Moscow"',
     },
     dates: {
@@ -86,13 +87,4 @@ function isString(value: unknown): boolean {
 
 function isRecordOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
   return isJsonObject(value) && Object.values(value).every(isItem)
-}
-
-function isAccepted(create: () => unknown): boolean {
-  try {
-    create()
-    return true
-  } catch {
-    return false
-  }
 }

@@ -19,7 +19,6 @@ import { readLines } from './read-lines.ts'
 import { skipTitle } from './skip-title.ts'
 import { showStatus } from './status-column.ts'
 
-/** A format of a file with events. */
 export type Format = 'jsonl' | 'csv'
 
 /** A line of a file: an event in Meta's field names, or why it is not sent. */

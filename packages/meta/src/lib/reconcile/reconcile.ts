@@ -20,9 +20,13 @@ export type Class = 'sent' | 'sent_twice' | Unsent | 'not_in_list'
 /** The rows of a list, or events, of the same class. */
 export type Counts = Partial<Record<Class, number>>
 
+/** Options of {@link reconcile}. */
 export interface ReconcileOptions {
+  /** The list. */
   file: string
+  /** How its columns become fields. */
   mapping?: Mapping
+  /** The configuration of the school. */
   config: Config
   /** The paths of the logs of the hosts. */
   logs: string[]

@@ -62,9 +62,8 @@ export function* describeEvent(event: EventReport): Generator<Sentence> {
         )
   }
 
-  const byId = event.deduplication?.find(({ key }) => key === 'event_id')
   for (const source of ['browser', 'server'] as const) {
-    const percentage = byId?.[source]
+    const percentage = readById(event)?.[source]
     if (percentage === undefined || percentage >= 100) continue
     const fix = source === 'browser' ? 'look for old pixel code in the pages' : 'pass the event ID'
     yield advice(
@@ -103,6 +102,11 @@ function fact(text: string): Sentence {
 
 function advice(text: string): Sentence {
   return { text, isAdvice: true }
+}
+
+/** Returns how many events have an event ID, which Meta deduplicates by. */
+export function readById({ deduplication = [] }: EventReport) {
+  return deduplication.find(({ key }) => key === 'event_id')
 }
 
 /** Returns a key in words: `Phone`, `IP address`. */

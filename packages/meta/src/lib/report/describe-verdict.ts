@@ -1,7 +1,7 @@
 import { EVENT_NAMES } from '@conversion-capi/core/protocol'
 
 import { formatCount } from '../terminal/format-count.ts'
-import { type EventReport, formatPercent } from './describe-event.ts'
+import { type EventReport, formatPercent, readById } from './describe-event.ts'
 import { type HourCount, sumCounts } from './parse-readings.ts'
 
 /** The answer to "Does it work?", for a person who pays for ads. */
@@ -148,7 +148,7 @@ export function describeVerdict(input: VerdictInput): Verdict {
   }
   const doubled = events.find((event) => isCountedTwice(event))
   if (doubled) {
-    const { browser: share = 0 } = byId(doubled)!
+    const { browser: share = 0 } = readById(doubled)!
     return verdict(
       `Partly: Meta may count each ${doubled.name} twice, because only ${formatPercent(share)} of those from browsers have an event ID.`,
       `Ask whoever manages your site to look for an old pixel code that sends ${doubled.name}, also in Google Tag Manager, and to remove it: "npx conversion-capi check" names the place in the files.`,
@@ -241,21 +241,17 @@ function lagOf(name: string, hours: VerdictInput['hours']): number {
 /** Returns the number of events, where a browser's event and its copy from the server count once. */
 function countOnce(event: EventReport): number {
   const { browser = 0, server = 0 } = event
-  const copies = Math.round((browser * (byId(event)?.overlap ?? 0)) / 100)
+  const copies = Math.round((browser * (readById(event)?.overlap ?? 0)) / 100)
   return browser + server - Math.min(copies, browser, server)
 }
 
 function knowsCopies(event: EventReport): boolean {
-  return !event.browser || !event.server || byId(event)?.overlap !== undefined
+  return !event.browser || !event.server || readById(event)?.overlap !== undefined
 }
 
 function isCountedTwice(event: EventReport): boolean {
   const { browser = 0, server = 0 } = event
-  return browser > 0 && server > 0 && (byId(event)?.browser ?? 100) < GOAL
-}
-
-function byId({ deduplication = [] }: EventReport) {
-  return deduplication.find(({ key }) => key === 'event_id')
+  return browser > 0 && server > 0 && (readById(event)?.browser ?? 100) < GOAL
 }
 
 /** Returns the coverage of all events of browsers in percent, or `undefined` if Meta returned it for none. */

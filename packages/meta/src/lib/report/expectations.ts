@@ -4,7 +4,7 @@ import { EVENT_NAMES } from '@conversion-capi/core/protocol'
 import { didYouMean } from '../terminal/did-you-mean.ts'
 import { UsageError } from '../terminal/errors.ts'
 import { formatCount } from '../terminal/format-count.ts'
-import { createFindings, error, verified } from '../terminal/rules.ts'
+import { createFindings, error, placeOf, verified } from '../terminal/rules.ts'
 import { sumCounts } from './parse-readings.ts'
 import type { PixelReport } from './run-report.ts'
 
@@ -70,7 +70,7 @@ export function checkExpectations(
   expectations: Expectation[],
   { school, hours, to }: PixelReport,
 ): Finding[] {
-  const place = school === undefined ? {} : { file: school }
+  const place = placeOf({ school })
   return expectations.map(({ text: expected, name, count, hours: duration }) => {
     // Meta counts by the hour: the first one counts as a whole.
     const from = to - (duration + 1) * HOUR_MS

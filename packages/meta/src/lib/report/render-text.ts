@@ -1,5 +1,5 @@
 import { toLine } from '../terminal/terminal.ts'
-import { type EventReport, formatPercent, formatScore } from './describe-event.ts'
+import { type EventReport, formatPercent, formatScore, readById } from './describe-event.ts'
 import type { PixelReport } from './run-report.ts'
 
 /** The columns of the table of events. A column without any value is left out. */
@@ -9,10 +9,7 @@ export const COLUMNS: [heading: string, toText: (event: EventReport) => string |
   ['Server', ({ server }) => server?.toLocaleString('en-US')],
   ['Match quality', ({ score }) => (score === undefined ? undefined : formatScore(score))],
   ['Coverage', ({ coverage }) => percent(coverage)],
-  [
-    'Deduplicated',
-    ({ deduplication }) => percent(deduplication?.find(({ key }) => key === 'event_id')?.overlap),
-  ],
+  ['Deduplicated', (event) => percent(readById(event)?.overlap)],
   [
     'Freshness',
     ({ freshness }) =>

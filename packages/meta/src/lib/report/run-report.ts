@@ -12,7 +12,7 @@ import {
 } from '../graph/graph-rules.ts'
 import { failUnexpected, type GraphReading, readGraph } from '../graph/read-graph.ts'
 import type { Client } from '../http/request.ts'
-import { createFindings, error, type Place, warning } from '../terminal/rules.ts'
+import { createFindings, error, type Place, placeOf, warning } from '../terminal/rules.ts'
 import { describeEvent, type EventReport, type Sentence } from './describe-event.ts'
 import { describeVerdict, type Verdict } from './describe-verdict.ts'
 import {
@@ -104,7 +104,7 @@ export async function runReport(
   const configs = readSchoolConfigs(env)
   for (const { result, school } of configs) {
     if (!result.ok) continue
-    const place = school === undefined ? {} : { file: school }
+    const place = placeOf({ school })
     findings.push(...findStandIn(result.value, place))
     const read = await readPixelReport(result.value, place, { fetch, timeoutMs }, now())
     findings.push(...read.findings)
@@ -130,7 +130,6 @@ const REJECTED = ['token-broken', 'token-malformed', 'version-rejected']
 /** With these, the other requests would fail too. */
 const FINAL: ReadonlySet<string> = new Set([...REJECTED, 'graph-unreachable'])
 
-/** Reads what Meta says about a pixel. */
 export async function readPixelReport(
   config: Config,
   place: Place,

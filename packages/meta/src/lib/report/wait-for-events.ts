@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 
 import type { Finding } from '@conversion-capi/core/diagnostics'
 
-import { createFindings, error, verified } from '../terminal/rules.ts'
+import { createFindings, error, placeOf, verified } from '../terminal/rules.ts'
 import type { HourCount } from './parse-readings.ts'
-import type { PixelReport, runReport } from './run-report.ts'
+import type { runReport } from './run-report.ts'
 
 /** The findings of `report --wait`, by code. */
 export const WAIT_RULES = {
@@ -20,7 +20,6 @@ export const WAIT_RULES = {
 } as const
 
 export interface WaitOptions {
-  /** Reads the reports. */
   read: () => ReturnType<typeof runReport>
   /** Called for each link that works, as soon as Meta has counted an event. */
   onArrival: (finding: Finding) => void
@@ -90,8 +89,4 @@ function findNew(before: HourCount[], after: HourCount[]): string | undefined {
   const keyOf = ({ name, start }: HourCount): string => `${start} ${name}`
   const counts = new Map(before.map((each) => [keyOf(each), each.count]))
   return after.find((each) => each.count > (counts.get(keyOf(each)) ?? 0))?.name
-}
-
-function placeOf({ school }: PixelReport): { file?: string } {
-  return school === undefined ? {} : { file: school }
 }

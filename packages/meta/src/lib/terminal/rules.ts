@@ -33,6 +33,11 @@ export type Values<Texts extends Rule> = Record<ValueNames<Texts['message'] | Te
 
 export type Place = Pick<Finding, 'file' | 'line'>
 
+/** Returns the place of a finding about a school, which has a name if there are several. */
+export function placeOf({ school }: { school?: string | undefined }): Place {
+  return school === undefined ? {} : { file: school }
+}
+
 /** Creates the function that creates the findings of a command. */
 export function createFindings<const Rules extends Record<string, Rule>>(
   rules: Rules,
