@@ -24,15 +24,15 @@ export type Counts = Partial<Record<Class, number>>
 export interface ReconcileOptions {
   /** The list. */
   file: string
-  /** How its columns become fields. */
+  /** How its columns become fields. @default each column has the name of its field */
   mapping?: Mapping
   /** The configuration of the school. */
   config: Config
   /** The paths of the logs of the hosts. */
   logs: string[]
-  /** The path of the queue of the Node server. */
+  /** The path of the queue of the Node server. @default none */
   queue?: string | undefined
-  /** Where to write the rows that can still be sent. */
+  /** Where to write the rows that can still be sent. @default nowhere */
   unsent?: string | undefined
   /** Returns the current time in milliseconds. @default Date.now */
   now?: () => number

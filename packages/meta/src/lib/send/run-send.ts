@@ -25,11 +25,11 @@ import {
 export interface SendOptions {
   /** The file with the events. */
   file: string
-  /** How its columns become fields. */
+  /** How its columns become fields. @default each column has the name of its field */
   mapping?: Mapping
   /** For example `process.env`. */
   env: Environment
-  /** The name in `META_SCHOOLS`, if there are several schools. */
+  /** The name in `META_SCHOOLS`, if there are several schools. @default none */
   school?: string | undefined
   /** How long to wait while Meta throttles requests or is unavailable. */
   maxWaitMs: number
