@@ -20,7 +20,7 @@ const SECTIONS: Record<string, RetryReason | 'final'> = {
   'The setup is wrong': 'setup',
   'Too many requests': 'throttled',
   'Meta has a temporary failure': 'transient',
-  'Meta refuses the event': 'final',
+  'Meta declines the event': 'final',
 }
 
 interface DocumentedCode {
