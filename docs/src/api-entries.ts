@@ -14,10 +14,13 @@ interface ApiEntry {
 /** The modules of the published packages. */
 export const API_ENTRIES: ApiEntry[] = findPackages().flatMap(({ name, folder }) => {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  return Object.entries<string>(exports)
-    .filter(([, target]) => target.endsWith('.ts'))
-    .map(([subpath, target]) => ({
-      specifier: name + subpath.slice('.'.length),
-      file: join(folder, target),
-    }))
+  return (
+    Object.entries<string>(exports)
+      // What our own packages share is no API.
+      .filter(([subpath, target]) => target.endsWith('.ts') && subpath !== './terminal')
+      .map(([subpath, target]) => ({
+        specifier: name + subpath.slice('.'.length),
+        file: join(folder, target),
+      }))
+  )
 })

@@ -104,6 +104,7 @@ export const PAGES: PageGroup[] = [
     group: 'Packages',
     pages: [
       { slug: 'packages/cli', file: 'packages/cli/README.md', title: 'The command line' },
+      { slug: 'packages/meta', file: 'packages/meta/README.md' },
       { slug: 'packages/core', file: 'packages/core/README.md' },
       { slug: 'packages/tracker', file: 'packages/tracker/README.md' },
       { slug: 'packages/content', file: 'packages/content/README.md' },

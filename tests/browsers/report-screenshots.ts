@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url'
 
 import { launchChromium } from '@conversion-capi/test-support/chromium'
 
-import { renderHtml } from '../../packages/cli/src/lib/report/render-html.ts'
-import { runReport } from '../../packages/cli/src/lib/report/run-report.ts'
-import { ENV, NOW, playThreeDays } from '../../packages/cli/src/lib/report/three-days.fixture.ts'
+import { renderHtml } from '../../packages/meta/src/lib/report/render-html.ts'
+import { runReport } from '../../packages/meta/src/lib/report/run-report.ts'
+import { ENV, NOW, playThreeDays } from '../../packages/meta/src/lib/report/three-days.fixture.ts'
 import { toWebp } from './to-webp.ts'
 
 const IMAGES = fileURLToPath(new URL('../../docs/public/images', import.meta.url))

@@ -7,9 +7,9 @@ import { useChromium } from '@conversion-capi/test-support/use-chromium'
 import { useFolder } from '@conversion-capi/test-support/vitest'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-import { renderHtml } from '../../packages/cli/src/lib/report/render-html.ts'
-import { type PixelReport, runReport } from '../../packages/cli/src/lib/report/run-report.ts'
-import { ENV, NOW, playThreeDays } from '../../packages/cli/src/lib/report/three-days.fixture.ts'
+import { renderHtml } from '../../packages/meta/src/lib/report/render-html.ts'
+import { type PixelReport, runReport } from '../../packages/meta/src/lib/report/run-report.ts'
+import { ENV, NOW, playThreeDays } from '../../packages/meta/src/lib/report/three-days.fixture.ts'
 
 const HOSTILE = `</style><script>document.title = 'owned'</script>"'<img src=//x.example onerror=alert(1)>${'x'.repeat(150)}`
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import manifest from 'conversion-capi/package.json' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
 
-import { checkArguments } from '../../packages/cli/src/lib/check-arguments.ts'
+import { checkArguments } from '../../packages/meta/src/lib/terminal/check-arguments.ts'
 import { COMMANDS } from '../../packages/cli/src/lib/commands/commands.ts'
 import { runCommand } from './lib/run-command.ts'
 
@@ -31,8 +31,7 @@ describe('conversion-capi', () => {
     'accepts every flag that "%s --help" prints',
     async (name) => {
       const { stdout } = await runCommand([name, '--help'])
-      const command = await COMMANDS[name as keyof typeof COMMANDS]()
-      const args = command.args as Parameters<typeof checkArguments>[1]
+      const { args } = await COMMANDS[name]!.load()
       const flags = [...stdout.matchAll(/^ +(--[\w-]+)(=?)/gm)].map(([, flag, hasValue]) =>
         hasValue ? `${flag}=1` : flag!,
       )

@@ -10,7 +10,7 @@ import { describeSchool } from '../../packages/cli/src/lib/init/describe-school.
 import { findAnswers } from '../../packages/cli/src/lib/init/find-answers.ts'
 import { planProject } from '../../packages/cli/src/lib/init/plan-project.ts'
 import { readPages } from '../../packages/cli/src/lib/init/read-pages.ts'
-import { CommandError, UsageError } from '../../packages/cli/src/lib/output/errors.ts'
+import { CommandError, UsageError } from '../../packages/meta/src/lib/terminal/errors.ts'
 import { checkRendered } from '../../packages/cli/src/lib/check/check-rendered.ts'
 import { renderSite } from '../../packages/cli/src/lib/site/render-site.ts'
 import {

@@ -6,7 +6,7 @@ import { toString } from 'mdast-util-to-string'
 import { visit } from 'unist-util-visit'
 import { describe, expect, it } from 'vitest'
 
-import { NEWEST_GRAPH_VERSION } from '../../packages/cli/src/lib/environment/graph-versions.ts'
+import { NEWEST_GRAPH_VERSION } from '../../packages/meta/src/lib/environment/graph-versions.ts'
 import { listPages, nameOf, readSamples, ROOT } from './samples/read-samples.ts'
 
 // The default version has expired, so a deployment that follows a list without META_GRAPH_VERSION runs at that one.

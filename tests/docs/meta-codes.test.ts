@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import { describeErrorCode } from '@conversion-capi/core/diagnostics'
-import { runDoctor } from 'conversion-capi'
+import { runDoctor } from '@conversion-capi/meta'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toString } from 'mdast-util-to-string'
 import { describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ const SECTIONS: Record<string, RetryReason | 'final'> = {
   'The setup is wrong': 'setup',
   'Too many requests': 'throttled',
   'Meta has a temporary failure': 'transient',
-  'Meta refuses the event': 'final',
+  'Meta declines the event': 'final',
 }
 
 interface DocumentedCode {

@@ -46,7 +46,7 @@ const BROKEN: Record<number, { env: Record<string, string>; error: string }> = {
   },
 }
 
-/** Its token is wrong, so Meta refuses its events. */
+/** Its token is wrong, so Meta declines its events. */
 const REFUSED = 30
 
 const schools = Array.from({ length: 50 }, (_, index) => createSchool(index))

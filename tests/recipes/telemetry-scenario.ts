@@ -54,7 +54,7 @@ export async function startTelemetryScenario(): Promise<TelemetryScenario> {
   }
 }
 
-/** Meta refuses a `Purchase` without a value. */
+/** Meta declines a `Purchase` without a value. */
 function toBody(event_name: string): string {
   const user_data = { fbp: `fb.1.${Date.now()}.1093847562` }
   return JSON.stringify({ event_name, event_id: crypto.randomUUID(), user_data })

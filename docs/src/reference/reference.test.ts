@@ -77,7 +77,7 @@ describe('the options', () => {
 describe('the environment variables', () => {
   it('that the source reads are all on the page, and no others', () => {
     const files = globSync(
-      '{packages/{core,cli,tracker,content,emulator},adapters/*}/src/**/*.ts',
+      '{packages/{core,cli,meta,tracker,content,emulator},adapters/*}/src/**/*.ts',
       {
         cwd: ROOT,
         exclude: (path) => /\.(test|test-d|fixture|generated)\.ts$/.test(path),

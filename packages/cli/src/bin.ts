@@ -7,16 +7,10 @@ if (major < 22 || (major === 22 && minor < 18)) {
   )
   process.exitCode = 1
 } else {
-  // The reader has what it wants: `conversion-capi check 2>&1 | head`.
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
-      process.exit()
-    })
-  }
   // V8 can take parsed pages for objects that live long: `check` of 1,560 pages then needs up to 570 MiB, not 380.
   const { setFlagsFromString } = await import('node:v8')
   setFlagsFromString('--no-allocation-site-pretenuring')
+  const { runProcess } = await import('@conversion-capi/meta/terminal')
   const { main } = await import('./lib/main.ts')
-  process.exitCode = await main(process.argv.slice(2), process)
+  await runProcess(main)
 }

@@ -5,6 +5,7 @@
  * @module
  */
 
+export type { Finding, Level } from './lib/common/finding.ts'
 export { describeErrorCode } from './lib/upstream/describe-error-code.ts'
 export { countSources, describeSources, type SourceCounts } from './lib/outcome/count-sources.ts'
 export { findTrafficSource, type TrafficSource } from './lib/outcome/find-traffic-source.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ENV_NAMES } from '@conversion-capi/core/environment'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-import { checkArguments } from '../../../packages/cli/src/lib/check-arguments.ts'
+import { checkArguments } from '../../../packages/meta/src/lib/terminal/check-arguments.ts'
 import { COMMANDS } from '../../../packages/cli/src/lib/commands/commands.ts'
 import { planProject } from '../../../packages/cli/src/lib/init/plan-project.ts'
 import { nameOf, readSamples, ROOT } from './read-samples.ts'
@@ -65,11 +65,11 @@ async function findProblems(words: string[]): Promise<string[]> {
 }
 
 async function checkOwnCommand([name = '', command = '', ...rest]: string[]): Promise<string[]> {
-  if (!/^conversion-capi(@|$)/.test(name) || /^--(help|version)$/.test(command)) return []
+  if (!/^conversion-capi(-meta)?(@|$)/.test(name) || /^--(help|version)$/.test(command)) return []
   if (!Object.hasOwn(COMMANDS, command)) return [`There is no command "${command}".`]
-  const { args } = await COMMANDS[command as keyof typeof COMMANDS]()
+  const { args } = await COMMANDS[command]!.load()
   try {
-    checkArguments(rest, args as Parameters<typeof checkArguments>[1])
+    checkArguments(rest, args)
     return []
   } catch (error) {
     return [(error as Error).message]

@@ -102,6 +102,28 @@ const uses = {
     assert.throws(() => readQueue('missing.sqlite'), /missing\.sqlite/)
   },
 
+  async '@conversion-capi/meta'({ runDoctor }) {
+    const findings = await runDoctor({ env: {} })
+    assert.deepEqual(
+      findings.map(({ code }) => code),
+      ['env-not-set'],
+    )
+  },
+
+  async '@conversion-capi/meta/commands'({ COMMANDS }) {
+    const { args } = await COMMANDS.report.load()
+    assert('expect' in args)
+  },
+
+  async '@conversion-capi/meta/terminal'({ runCommandLine }) {
+    let output = ''
+    const stream = { write: (text) => (output += text) }
+    const streams = { stdin: {}, stdout: stream, stderr: stream, env: {}, cwd: () => '.' }
+    const commandLine = { name: 'a', version: '1.2.3', description: '', commands: {} }
+    assert.equal(await runCommandLine(commandLine, ['--version'], streams), 0)
+    assert.equal(output, '1.2.3\n')
+  },
+
   async 'conversion-capi'({ buildSite, CommandError }) {
     await assert.rejects(buildSite({ dir: 'missing' }), (error) => {
       return error instanceof CommandError && /missing does not exist/.test(error.message)

@@ -39,6 +39,9 @@ import {
 import { findNameProblem } from '@conversion-capi/core/tracker-name'
 import { createFunction as createDenoFunction } from '@conversion-capi/deno'
 import { createEmulator, type Emulator, type ReceivedEvent } from '@conversion-capi/emulator'
+import { type DoctorOptions, runDoctor } from '@conversion-capi/meta'
+import { COMMANDS } from '@conversion-capi/meta/commands'
+import { type CommandEntry, CommandError } from '@conversion-capi/meta/terminal'
 import { createFunction as createNetlifyFunction } from '@conversion-capi/netlify'
 import { type NodeServer, clientIp, serve } from '@conversion-capi/node'
 import { type QueueSummary, readQueue } from '@conversion-capi/node/queue'
@@ -55,6 +58,11 @@ const meaning: string | undefined = describeErrorCode(190, undefined)
 const nameProblem: string | undefined = findNameProblem('polaris')
 const warning = { key: 'custom_data.value', reason: 'missing' }
 export const sentence: WarningSentence | undefined = describeWarning(warning)
+
+export const doctorOptions: DoctorOptions = { env: {} }
+export const entry: CommandEntry = COMMANDS.report
+export const diagnose: () => Promise<unknown[]> = () =>
+  runDoctor(doctorOptions).catch((error) => (error instanceof CommandError ? error.findings : []))
 
 const emulator: Emulator = createEmulator()
 const config: Result<Config, string> = readConfig({

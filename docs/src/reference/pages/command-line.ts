@@ -1,6 +1,7 @@
-import type { ArgDef, ArgsDef } from 'citty'
+import type { ArgDef } from 'citty'
 
 import { COMMANDS } from '../../../../packages/cli/src/lib/commands/commands.ts'
+import type { CommandEntry } from '../../../../packages/meta/src/lib/terminal/command.ts'
 
 /** Renders the page on the commands and their flags. */
 export async function renderCommandLine(): Promise<string> {
@@ -14,14 +15,14 @@ export async function renderCommandLine(): Promise<string> {
   ].join('\n\n')
 }
 
-async function renderCommand([name, load]: [string, () => Promise<unknown>]): Promise<string> {
-  const { meta, args } = (await load()) as { meta: { description: string }; args: ArgsDef }
+async function renderCommand([name, entry]: [string, CommandEntry]): Promise<string> {
+  const { args } = await entry.load()
   const all = Object.entries(args)
   const positionals = all.filter(([, { type }]) => type === 'positional')
   const usage = ['npx conversion-capi', name, ...positionals.map(([each]) => `[${each}]`)].join(' ')
   return [
     `## ${name}`,
-    meta.description,
+    entry.description,
     `\`\`\`sh\n${usage}\n\`\`\``,
     all.flatMap(renderArgument).join('\n'),
   ].join('\n\n')

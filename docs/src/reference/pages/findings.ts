@@ -1,19 +1,20 @@
 import { CHECK_RULES } from '../../../../packages/cli/src/lib/check/check-rules.ts'
-import { DOCTOR_RULES } from '../../../../packages/cli/src/lib/doctor/run-doctor.ts'
-import { ENVIRONMENT_RULES } from '../../../../packages/cli/src/lib/environment/check-environment.ts'
-import { GRAPH_RULES } from '../../../../packages/cli/src/lib/graph/graph-rules.ts'
+import { DOCTOR_RULES } from '../../../../packages/meta/src/lib/doctor/run-doctor.ts'
+import { ENVIRONMENT_RULES } from '../../../../packages/meta/src/lib/environment/check-environment.ts'
+import { GRAPH_RULES } from '../../../../packages/meta/src/lib/graph/graph-rules.ts'
 import { PROBE_RULES } from '../../../../packages/cli/src/lib/probe/probe-rules.ts'
-import { EXPECTATION_RULES } from '../../../../packages/cli/src/lib/report/expectations.ts'
-import { REPORT_RULES } from '../../../../packages/cli/src/lib/report/run-report.ts'
-import { WAIT_RULES } from '../../../../packages/cli/src/lib/report/wait-for-events.ts'
-import { SEND_RULES } from '../../../../packages/cli/src/lib/send/send-rules.ts'
-import type { Rule } from '../../../../packages/cli/src/lib/output/rules.ts'
+import { EXPECTATION_RULES } from '../../../../packages/meta/src/lib/report/expectations.ts'
+import { REPORT_RULES } from '../../../../packages/meta/src/lib/report/run-report.ts'
+import { WAIT_RULES } from '../../../../packages/meta/src/lib/report/wait-for-events.ts'
+import { LIST_RULES } from '../../../../packages/meta/src/lib/list/input-file.ts'
+import { SEND_RULES } from '../../../../packages/meta/src/lib/send/send-rules.ts'
+import type { Rule } from '../../../../packages/meta/src/lib/terminal/rules.ts'
 
 const SECTIONS: { heading: string; rules: Record<string, Rule> }[] = [
   { heading: 'Findings of `check`', rules: CHECK_RULES },
   { heading: 'Findings about the environment', rules: ENVIRONMENT_RULES },
   { heading: 'Findings of `probe`', rules: PROBE_RULES },
-  { heading: 'Findings of `send`', rules: SEND_RULES },
+  { heading: 'Findings of `send`', rules: { ...LIST_RULES, ...SEND_RULES } },
   { heading: 'Findings of `doctor`', rules: DOCTOR_RULES },
   {
     heading: 'Findings of `report`',

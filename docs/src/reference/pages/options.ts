@@ -57,7 +57,7 @@ const OPTION_PAGES: Record<string, OptionPage> = {
     summary:
       'The field `site` of `school.config.ts`, and the options of the content generator, the emulator and the functions behind the command line.',
     guides:
-      'READMEs: [content](../../packages/content/README.md), [emulator](../../packages/emulator/README.md), [command line](../../packages/cli/README.md).',
+      'READMEs: [content](../../packages/content/README.md), [emulator](../../packages/emulator/README.md), [command line](../../packages/cli/README.md), [meta](../../packages/meta/README.md).',
     sections: {
       'site in school.config.ts': 'SiteOptions',
       checkResources: 'CheckOptions',
@@ -71,6 +71,9 @@ const OPTION_PAGES: Record<string, OptionPage> = {
       runDev: 'DevOptions',
       probeSite: 'ProbeSiteOptions',
       runDoctor: 'DoctorOptions',
+      runReport: 'ReportOptions',
+      runSend: 'SendOptions',
+      reconcile: 'ReconcileOptions',
     },
   },
 }

@@ -94,7 +94,7 @@ describe('keep', () => {
     expect(steps).toEqual(['attempt', 'attempt', 'attempt', 'keep'])
   })
 
-  it('is not called if the upstream refuses the event for good', async () => {
+  it('is not called if the upstream declines the event for good', async () => {
     const { kept, outcomes, post } = setUp({}, { code: 100, error_subcode: 2804003 })
     await post()
     expect(kept).toEqual([])

@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url'
 
 import type { Finding } from '@conversion-capi/content'
 import { isJsonObject } from '@conversion-capi/core/protocol'
+import { CommandError } from '@conversion-capi/meta/terminal'
 
 import { type Host, HOST_RECORDS } from '../hosts/hosts.ts'
 import { readManifest } from '../project/read-manifest.ts'
-import { CommandError } from '../output/errors.ts'
 import { localPath } from './copy-project.ts'
 
 /**

@@ -2,11 +2,11 @@ import { existsSync, statSync } from 'node:fs'
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
+import { CommandError, relativePath, unreadableFile } from '@conversion-capi/meta/terminal'
+
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
 import { readManifest } from '../project/read-manifest.ts'
-import { relativePath, unreadableFile } from '../project/read-text.ts'
-import { CommandError } from '../output/errors.ts'
 
 /** Copies the host's function and settings, and the dependencies of the function, into a folder. */
 export async function copyProject({ root, site }: Project, to: string): Promise<void> {

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } fro
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
+import { CommandError } from '@conversion-capi/meta/terminal'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { CommandError } from '../output/errors.ts'
 import { writeManifest } from './build-manifest.ts'
 import { moveFolder, replaceFolder } from './replace-folder.ts'
 

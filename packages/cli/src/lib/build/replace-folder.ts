@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-import { CommandError } from '../output/errors.ts'
+import { CommandError } from '@conversion-capi/meta/terminal'
+
 import { findOthers } from './build-manifest.ts'
 
 /**

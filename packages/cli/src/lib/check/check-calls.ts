@@ -5,10 +5,15 @@ import {
 } from '@conversion-capi/core/event-rules'
 import { findUnhashedPii, isPersonalKey, isUnhashedPii } from '@conversion-capi/core/pii'
 import { EVENT_NAMES, type EventName, type JsonObject } from '@conversion-capi/core/protocol'
+import {
+  countEdits,
+  findNearest,
+  type Place,
+  showName,
+  suggest,
+} from '@conversion-capi/meta/terminal'
 import type { Pii } from '@conversion-capi/tracker/browser'
 
-import { countEdits, findNearest, suggest } from '../output/did-you-mean.ts'
-import { type Place, showName } from '../output/rules.ts'
 import { finding } from './check-rules.ts'
 import type { PageScript } from '../site/page.ts'
 import {

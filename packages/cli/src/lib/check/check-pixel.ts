@@ -1,8 +1,8 @@
 import type { Finding } from '@conversion-capi/content'
 import { EVENT_NAMES } from '@conversion-capi/core/protocol'
+import { type Place, showName } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
-import { type Place, showName } from '../output/rules.ts'
 import { findKnownScripts, PLATFORM_EVENTS } from '../site/known-scripts.ts'
 import { attribute, type Page, sourceOf } from '../site/page.ts'
 import { isPixelCall } from '../site/script/parse-script.ts'

@@ -1,7 +1,7 @@
 import { checkResources, type Finding, type Resource } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
+import { unique } from '@conversion-capi/meta/terminal'
 
-import { unique } from '../output/command-result.ts'
 import type { Project } from '../project/load-project.ts'
 import { fileOf, textOf } from '../site/read-files.ts'
 import { allFiles, isReplaceable, type RenderedSite } from '../site/render-site.ts'

@@ -1,6 +1,6 @@
 import { type DescribedWarning, WARNING_SENTENCES } from '@conversion-capi/core/event-rules'
+import { createFindings, error, info, unverifiable, warning } from '@conversion-capi/meta/terminal'
 
-import { createFindings, error, info, unverifiable, warning } from '../output/rules.ts'
 import { SITE_RULES } from '../site/site-rules.ts'
 
 /** The findings of `check`, by code. The reference lists them. */

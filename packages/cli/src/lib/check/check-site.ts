@@ -5,14 +5,20 @@ import { parseEnv } from 'node:util'
 
 import type { Finding } from '@conversion-capi/content'
 import type { Environment } from '@conversion-capi/core'
+import {
+  allowsOrigin,
+  checkEnvironment,
+  comparePixelId,
+  readSchoolConfigs,
+  readText,
+  relativePath,
+} from '@conversion-capi/meta/terminal'
 import type { PixelOptions } from '@conversion-capi/tracker'
 
-import { checkEnvironment, readSchoolConfigs } from '../environment/check-environment.ts'
-import { allowsOrigin, comparePixelId, originOf } from '../environment/compare-pixel-id.ts'
-import { readHostVariables } from '../environment/read-host-variables.ts'
+import { readHostVariables } from './read-host-variables.ts'
 import { HOST_RECORDS } from '../hosts/hosts.ts'
+import { siteOf } from '../project/find-site.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
-import { readText, relativePath } from '../project/read-text.ts'
 import { renderSite } from '../site/render-site.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
 import { checkRendered } from './check-rendered.ts'
@@ -76,16 +82,17 @@ function* compareEnvironment(
   env: Environment,
 ): Generator<Finding> {
   const configs = readSchoolConfigs(env).flatMap(({ result }) => (result.ok ? result.value : []))
-  yield* comparePixelId(project, env).findings
+  const site = siteOf(project)
+  yield* comparePixelId(site, env).findings
   // A page that loads the pixel itself can mark its events in a script.
   if (configs.length === 1 && pixel) {
     const codes = (each: PixelOptions['limitedDataUse']) => `${each?.country}:${each?.state}`
     const isSame = codes(configs[0]!.limitedDataUse) === codes(pixel.limitedDataUse)
     if (!isSame) yield finding('env-limited-data-use', {}, {})
   }
-  const isAllowed = configs.some((config) => allowsOrigin(config, project))
+  const isAllowed = configs.some((config) => allowsOrigin(config, site))
   if (configs.length > 0 && !isAllowed) {
-    yield finding('env-origin', {}, { origin: originOf(project) })
+    yield finding('env-origin', {}, { origin: site.origin })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
+import type { Place } from '@conversion-capi/meta/terminal'
 
-import type { Place } from '../output/rules.ts'
 import { fileOf, textOf } from '../site/read-files.ts'
 import { finding } from './check-rules.ts'
 

@@ -1,8 +1,7 @@
 import type { Finding } from '@conversion-capi/content'
+import { findNearest, showName, suggest } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
-import { findNearest, suggest } from '../output/did-you-mean.ts'
-import { showName } from '../output/rules.ts'
 import { attribute } from '../site/page.ts'
 import { type CheckedPage, isReadyPath, placeOf, resolveUrl, trackerPath } from '../site/site.ts'
 import { finding } from './check-rules.ts'

@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
+import { CommandError, describeFinding } from '@conversion-capi/meta/terminal'
 import { expect, it } from 'vitest'
 
 import { buildSite } from '../build/build-site.ts'
 import { runDev } from '../dev/run-dev.ts'
 import { type Files, PAGE, writeProject } from '../project/write-project.fixture.ts'
-import { CommandError } from '../output/errors.ts'
-import { describeFinding } from '../output/command-result.ts'
 import { checkSite } from './check-site.ts'
 
 const SERVER = { 'server.ts': 'import "./polaris.ts"', 'package.json': '{"type":"module"}' }

@@ -1,13 +1,11 @@
 import { relative } from 'node:path'
 
+import { COMMON_ARGS, createCommand, showProgress } from '@conversion-capi/meta/terminal'
+
 import { buildSite } from '../build/build-site.ts'
 import { HOSTS } from '../hosts/hosts.ts'
-import { showProgress } from '../output/terminal.ts'
-import { COMMON_ARGS, createCommand } from './command.ts'
 
 export const build = createCommand({
-  name: 'build',
-  description: 'Write the pages, the tracker, the generated files and the settings of the host.',
   args: {
     ...COMMON_ARGS,
     host: { type: 'enum', options: [...HOSTS], description: 'Instead of site.host.' },

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
+import type { Streams } from '@conversion-capi/meta/terminal'
 import { serve } from '@conversion-capi/node'
 import { startServer } from '@conversion-capi/test-support'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -10,7 +11,6 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runDev } from '../dev/run-dev.ts'
 import { main } from '../main.ts'
 import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
-import type { Streams } from '../output/terminal.ts'
 
 const TOKEN = 'EAABsecretsecretsecretsecretsecretsecret'
 const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: TOKEN, META_GRAPH_VERSION: 'v25.0' }

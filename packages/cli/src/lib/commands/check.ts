@@ -1,14 +1,16 @@
 import { resolve } from 'node:path'
 
+import {
+  COMMON_ARGS,
+  countFindings,
+  createCommand,
+  showProgress,
+} from '@conversion-capi/meta/terminal'
+
 import { checkFolder } from '../check/check-folder.ts'
 import { checkSite } from '../check/check-site.ts'
-import { countFindings } from '../output/command-result.ts'
-import { showProgress } from '../output/terminal.ts'
-import { COMMON_ARGS, createCommand } from './command.ts'
 
 export const check = createCommand({
-  name: 'check',
-  description: 'Check the pages, the events, the settings and the environment, without a network.',
   args: {
     ...COMMON_ARGS,
     pages: {

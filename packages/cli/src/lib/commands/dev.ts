@@ -1,14 +1,17 @@
 import { once } from 'node:events'
 
+import {
+  COMMON_ARGS,
+  createCommand,
+  hasColors,
+  paint,
+  UsageError,
+  withInterrupts,
+} from '@conversion-capi/meta/terminal'
+
 import { runDev } from '../dev/run-dev.ts'
-import { UsageError } from '../output/errors.ts'
-import { hasColors, paint } from '../output/terminal.ts'
-import { withInterrupts } from '../output/with-interrupts.ts'
-import { COMMON_ARGS, createCommand } from './command.ts'
 
 export const dev = createCommand({
-  name: 'dev',
-  description: 'Run the site on this machine, with an emulator instead of Meta.',
   args: {
     dir: COMMON_ARGS.dir,
     port: {

@@ -1,6 +1,17 @@
 import { relative, resolve } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
+import {
+  askYes,
+  canAsk,
+  COMMON_ARGS,
+  createCommand,
+  hasColors,
+  showProgress,
+  type Streams,
+  toLine,
+  UsageError,
+} from '@conversion-capi/meta/terminal'
 
 import { findOtherPixels } from '../check/check-pixel.ts'
 import { type ConsentPlatform, findConsentPlatform } from '../check/find-consent-platform.ts'
@@ -24,14 +35,8 @@ import {
 import { readPublishedPage } from '../init/read-published-page.ts'
 import { writeFiles } from '../init/write-files.ts'
 import { HOSTS } from '../hosts/hosts.ts'
-import { askYes, canAsk } from '../output/prompts.ts'
-import { UsageError } from '../output/errors.ts'
-import { type Streams, hasColors, showProgress, toLine } from '../output/terminal.ts'
-import { COMMON_ARGS, createCommand } from './command.ts'
 
 export const init = createCommand({
-  name: 'init',
-  description: 'Create a project around your pages. Asks for what the flags leave open.',
   args: {
     dir: { ...COMMON_ARGS.dir, description: 'The folder of the project.' },
     json: COMMON_ARGS.json,

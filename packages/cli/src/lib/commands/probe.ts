@@ -1,22 +1,21 @@
 import type { Finding, Level } from '@conversion-capi/content'
-
-import { probeSite } from '../probe/probe-site.ts'
-import { UsageError } from '../output/errors.ts'
-import { countFindings, describeFinding } from '../output/command-result.ts'
 import {
+  COMMON_ARGS,
+  countFindings,
+  createCommand,
+  describeFinding,
   escapeLine,
   findHtmlFile,
   renderHtmlPage,
   renderList,
+  showProgress,
+  UsageError,
   writeHtmlFile,
-} from '../output/html-page.ts'
-import { showProgress } from '../output/terminal.ts'
-import { COMMON_ARGS, createCommand } from './command.ts'
+} from '@conversion-capi/meta/terminal'
+
+import { probeSite } from '../probe/probe-site.ts'
 
 export const probe = createCommand({
-  name: 'probe',
-  description:
-    'Check a deployment from outside, or whether the pages of a site builder are tracked. Sends no valid event.',
   args: {
     origin: {
       type: 'positional',

@@ -1,10 +1,7 @@
 import { findUnhashedPii } from '@conversion-capi/core/pii'
 import { EVENT_NAMES, isJsonObject } from '@conversion-capi/core/protocol'
 import type { Emulator } from '@conversion-capi/emulator'
-
-import { parseJsonObject } from '../parse-json.ts'
-import { suggest } from '../output/did-you-mean.ts'
-import { showName } from '../output/rules.ts'
+import { parseJsonObject, showName, suggest } from '@conversion-capi/meta/terminal'
 
 /** A line of the log. Contains no personal data. */
 export interface DevLine {

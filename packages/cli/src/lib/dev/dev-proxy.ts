@@ -1,11 +1,9 @@
 import { createHandler } from '@conversion-capi/core'
 import type { Emulator } from '@conversion-capi/emulator'
+import { CommandError, parseJsonObject, showName } from '@conversion-capi/meta/terminal'
 import type { ServerRequest } from 'srvx'
 
 import { HOST_RECORDS } from '../hosts/hosts.ts'
-import { CommandError } from '../output/errors.ts'
-import { showName } from '../output/rules.ts'
-import { parseJsonObject } from '../parse-json.ts'
 import type { Project } from '../project/load-project.ts'
 import { describeEvent, type DevLine, readRejection } from './describe-event.ts'
 import { findRuntime } from './runtime-commands.ts'

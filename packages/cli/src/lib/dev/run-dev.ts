@@ -4,13 +4,17 @@ import { setTimeout } from 'node:timers/promises'
 import type { Finding } from '@conversion-capi/content'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
+import {
+  CommandError,
+  describeFinding,
+  formatFinding,
+  groupFindings,
+} from '@conversion-capi/meta/terminal'
 import type { ServerRequest } from 'srvx'
 import { serve } from 'srvx/node'
 
 import { loadProject, type Project } from '../project/load-project.ts'
 import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
-import { CommandError } from '../output/errors.ts'
-import { describeFinding, formatFinding, groupFindings } from '../output/command-result.ts'
 import { isMeta } from './blocked-hosts.ts'
 import { createChanges } from './changes.ts'
 import { createRecordReport, type DevLine } from './describe-event.ts'

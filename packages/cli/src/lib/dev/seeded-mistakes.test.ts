@@ -1,9 +1,9 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { describeFinding } from '@conversion-capi/meta/terminal'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { checkSite } from '../check/check-site.ts'
 import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
-import { describeFinding } from '../output/command-result.ts'
 import { type DevServer, runDev } from './run-dev.ts'
 
 /** Runs `dev` for a page with one more element in its head. */

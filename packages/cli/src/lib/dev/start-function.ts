@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { CommandError } from '@conversion-capi/meta/terminal'
 
 import { MANIFEST_FILE } from '../build/build-manifest.ts'
 import { copyProject } from '../build/copy-project.ts'
 import type { Host } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
-import { CommandError } from '../output/errors.ts'
 import { runtimeCommand } from './runtime-commands.ts'
 
 /** The function of the project, running in the local runtime of its host. */

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import { isJsonObject } from '@conversion-capi/core/protocol'
+import { CommandError } from '@conversion-capi/meta/terminal'
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser'
 import { parse as parseToml } from 'smol-toml'
-
-import { CommandError } from '../output/errors.ts'
 
 /**
  * Merges generated settings into a settings file: JSON with comments, or TOML with other tables. Lists are

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@conversion-capi/core/protocol'
+import { tryCall } from '@conversion-capi/meta/terminal'
 import { parse } from 'smol-toml'
 
-import { tryCall } from '../try-call.ts'
 import {
   type HeaderRule,
   listTables,

@@ -1,9 +1,9 @@
+import { request } from '@conversion-capi/meta/terminal'
 import { startServer } from '@conversion-capi/test-support'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { isPublic, publicFetch } from './public-fetch.ts'
-import { request } from './request.ts'
 
 describe('publicFetch', () => {
   it('connects to an IP of this machine only if it was named', async () => {

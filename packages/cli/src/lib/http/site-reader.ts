@@ -1,6 +1,5 @@
+import { type Client, type Received, request, showValue } from '@conversion-capi/meta/terminal'
 import robotsParser from 'robots-parser'
-
-import { type Client, type Received, request, showValue } from './request.ts'
 
 export interface SiteReader {
   /** Requests a URL, unless `robots.txt` disallows it. Follows redirects only to the same site. It never rejects. */

@@ -1,5 +1,5 @@
-import { UsageError } from '../output/errors.ts'
-import { toLine } from '../output/terminal.ts'
+import { toLine, UsageError } from '@conversion-capi/meta/terminal'
+
 import {
   type Answers,
   type GivenAnswers,

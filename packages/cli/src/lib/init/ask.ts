@@ -1,9 +1,8 @@
 import { multiselect, select, text } from '@clack/prompts'
+import { orCancel, toLine } from '@conversion-capi/meta/terminal'
 
 import { PLATFORMS } from '../project/site-options.ts'
 import { HOST_RECORDS, HOSTS } from '../hosts/hosts.ts'
-import { orCancel } from '../output/prompts.ts'
-import { toLine } from '../output/terminal.ts'
 import type { FoundAnswer, FoundAnswers } from './answers.ts'
 import type { PricedProgram, PriceRow } from './find-price-tables.ts'
 import {

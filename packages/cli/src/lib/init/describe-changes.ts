@@ -1,6 +1,6 @@
 import { createTwoFilesPatch } from 'diff'
+import { paint, toLine } from '@conversion-capi/meta/terminal'
 
-import { paint, toLine } from '../output/terminal.ts'
 import type { PlannedFile } from './plan-page.ts'
 
 /** Describes what changes in files: in pages only the changes, unless `isWhole`. */

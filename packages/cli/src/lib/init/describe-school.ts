@@ -4,11 +4,10 @@ import {
   type SchoolDescription,
   SchoolError,
 } from '@conversion-capi/content'
+import { CommandError, tryCall } from '@conversion-capi/meta/terminal'
 
-import { CommandError } from '../output/errors.ts'
 import { isHidden } from '../site/page-roles.ts'
 import { pagePath } from '../site/read-files.ts'
-import { tryCall } from '../try-call.ts'
 import type { Answers } from './questions.ts'
 import type { PricedProgram } from './find-price-tables.ts'
 import { prune } from './read-linked-facts.ts'

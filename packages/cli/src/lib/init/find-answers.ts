@@ -1,9 +1,10 @@
 import { type Dirent, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { tryCall } from '@conversion-capi/meta/terminal'
+
 import { callingCodeOf } from '../check/calling-code.ts'
 import { HOST_RECORDS, HOSTS } from '../hosts/hosts.ts'
-import { tryCall } from '../try-call.ts'
 import { type FoundAnswer, type FoundAnswers, type FoundValue, toAnswer } from './answers.ts'
 import { isPixelLoaded } from './find-consent.ts'
 import { findPlatform } from './find-platform.ts'

@@ -1,9 +1,9 @@
+import { tryCall } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
 import { type ConsentPlatform, findConsentPlatform } from '../check/find-consent-platform.ts'
 import { attribute, lineOf, type Page, sourceOf, timingOf } from '../site/page.ts'
 import { isPixelCall, parseScript } from '../site/script/parse-script.ts'
-import { tryCall } from '../try-call.ts'
 import { removePageViews } from './edits/remove-page-views.ts'
 import type { FoundValue } from './answers.ts'
 import { CONSENT_SCRIPTS } from './consent-scripts.generated.ts'

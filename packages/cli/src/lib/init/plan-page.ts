@@ -1,8 +1,8 @@
 import type { Finding } from '@conversion-capi/content'
+import { toLine } from '@conversion-capi/meta/terminal'
 
 import { nameUntrackedForms } from '../check/check-forms.ts'
 import { finding } from '../check/check-rules.ts'
-import { toLine } from '../output/terminal.ts'
 import { collapseSpace } from '../site/elements.ts'
 import { isFragment } from '../site/page-roles.ts'
 import { editEncodedPage } from './edits/edit-encoded-page.ts'

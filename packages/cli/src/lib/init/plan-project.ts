@@ -1,15 +1,13 @@
 import type { Finding } from '@conversion-capi/content'
+import { groupFindings, NEWEST_GRAPH_VERSION, readText } from '@conversion-capi/meta/terminal'
 
 import manifest from '../../../package.json' with { type: 'json' }
-import { NEWEST_GRAPH_VERSION } from '../environment/graph-versions.ts'
 import { findOtherPixels } from '../check/check-pixel.ts'
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { mergeSettings } from '../hosts/merge-settings.ts'
 import { siteOrigins } from '../http/site-reader.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
-import { readText } from '../project/read-text.ts'
-import { groupFindings } from '../output/command-result.ts'
 import { findFrames, isFragment, partPaths } from '../site/page-roles.ts'
 import type { Answers } from './questions.ts'
 import { describeSchool } from './describe-school.ts'

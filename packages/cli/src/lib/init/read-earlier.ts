@@ -1,8 +1,9 @@
+import { readText } from '@conversion-capi/meta/terminal'
+
 import { evaluate, isStaticObject, type StaticValue } from '../site/script/static-value.ts'
 import { readSource } from '../project/load-config.ts'
 import { findExports } from '../project/locate-field.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
-import { readText } from '../project/read-text.ts'
 import { type Answers, type GivenAnswers, QUESTIONS } from './questions.ts'
 
 /** What an earlier `init`, or a person, wrote into `school.config.ts`. */

@@ -1,9 +1,9 @@
 import type { School } from '@conversion-capi/content'
 import { isJsonObject } from '@conversion-capi/core/protocol'
+import { tryCall } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
 import { collapseSpace } from '../site/elements.ts'
-import { tryCall } from '../try-call.ts'
 
 /** The facts in the JSON-LD of a page that a description has fields for. */
 export interface LinkedFacts extends Partial<

@@ -2,9 +2,9 @@ import { existsSync, lstatSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
+import { CommandError } from '@conversion-capi/meta/terminal'
 
 import { finding } from '../check/check-rules.ts'
-import { CommandError } from '../output/errors.ts'
 import { decodePage } from '../site/decode-page.ts'
 import { type Page, parsePage } from '../site/page.ts'
 import { fileOf, homePath, type ReadFile, readFiles, textOf } from '../site/read-files.ts'

@@ -1,6 +1,7 @@
+import { CommandError } from '@conversion-capi/meta/terminal'
+
 import { publicFetch } from '../http/public-fetch.ts'
 import { createSiteReader } from '../http/site-reader.ts'
-import { CommandError } from '../output/errors.ts'
 import { decodePublishedPage, MAX_PAGE_BYTES } from '../site/decode-page.ts'
 import { parsePage } from '../site/page.ts'
 import type { SourcePage } from './read-pages.ts'

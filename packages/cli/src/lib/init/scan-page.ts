@@ -1,3 +1,4 @@
+import { tryCall } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
 import { collapseSpace } from '../site/elements.ts'
@@ -5,7 +6,6 @@ import { attribute, lineOf, type Page } from '../site/page.ts'
 import { detectLanguage } from './detect-language.ts'
 import { findApplication } from '../site/page-roles.ts'
 import { isPixelCall } from '../site/script/parse-script.ts'
-import { tryCall } from '../try-call.ts'
 import type { FoundValue } from './answers.ts'
 import { findConsent } from './find-consent.ts'
 import { type LinkedFacts, readLinkedFacts } from './read-linked-facts.ts'

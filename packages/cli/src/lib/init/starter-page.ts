@@ -1,4 +1,5 @@
-import { escapeHtml } from '../output/html-page.ts'
+import { escapeHtml } from '@conversion-capi/meta/terminal'
+
 import type { Answers } from './questions.ts'
 
 /** Renders a first page in English, for a project that has none. Its form is tracked, and stays on the page. */

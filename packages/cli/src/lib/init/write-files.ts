@@ -12,8 +12,8 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { CommandError } from '../output/errors.ts'
-import { toLine } from '../output/terminal.ts'
+import { CommandError, toLine } from '@conversion-capi/meta/terminal'
+
 import type { PlannedFile } from './plan-page.ts'
 
 /**

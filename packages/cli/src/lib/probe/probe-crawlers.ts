@@ -1,6 +1,6 @@
 import type { Finding } from '@conversion-capi/content'
+import { type Client, type ReceivedResponse, request } from '@conversion-capi/meta/terminal'
 
-import { type Client, type ReceivedResponse, request } from '../http/request.ts'
 import type { SiteReader } from '../http/site-reader.ts'
 import { finding } from './probe-rules.ts'
 

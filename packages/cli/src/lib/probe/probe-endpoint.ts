@@ -6,11 +6,16 @@ import {
   type RejectionReason,
   REJECTIONS,
 } from '@conversion-capi/core/protocol'
+import {
+  type Client,
+  parseJsonObject,
+  type ReceivedResponse,
+  request,
+  showValue,
+} from '@conversion-capi/meta/terminal'
 
-import { parseJsonObject } from '../parse-json.ts'
 import { createSiteReader, siteOrigins } from '../http/site-reader.ts'
 import { finding } from './probe-rules.ts'
-import { type Client, type ReceivedResponse, request, showValue } from '../http/request.ts'
 
 /** A request that no proxy forwards, and the response of this proxy. */
 interface Step {

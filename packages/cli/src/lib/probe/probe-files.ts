@@ -2,9 +2,14 @@ import { createHash } from 'node:crypto'
 
 import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
+import {
+  type Client,
+  groupFindings,
+  type Received,
+  request,
+  showValue,
+} from '@conversion-capi/meta/terminal'
 
-import { type Client, type Received, request, showValue } from '../http/request.ts'
-import { groupFindings } from '../output/command-result.ts'
 import { finding } from './probe-rules.ts'
 
 export interface ExpectedFiles {

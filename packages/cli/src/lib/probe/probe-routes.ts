@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
 import type { Finding } from '@conversion-capi/content'
+import { type Client, type Received, request, showValue } from '@conversion-capi/meta/terminal'
 
 import { type Host, HOST_RECORDS } from '../hosts/hosts.ts'
-import { type Client, type Received, request, showValue } from '../http/request.ts'
 import { compareHeader, type ExpectedFiles } from './probe-files.ts'
 import { finding } from './probe-rules.ts'
 

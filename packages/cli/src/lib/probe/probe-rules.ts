@@ -1,4 +1,11 @@
-import { createFindings, error, info, unverifiable, verified, warning } from '../output/rules.ts'
+import {
+  createFindings,
+  error,
+  info,
+  unverifiable,
+  verified,
+  warning,
+} from '@conversion-capi/meta/terminal'
 
 /** The findings of `probe`, by code. The reference lists them. */
 export const PROBE_RULES = {

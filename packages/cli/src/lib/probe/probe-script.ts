@@ -1,10 +1,10 @@
 import type { Finding } from '@conversion-capi/content'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { type Client, request } from '@conversion-capi/meta/terminal'
 import { parse } from 'acorn'
 import { full } from 'acorn-walk'
 
 import { finding } from './probe-rules.ts'
-import { type Client, request } from '../http/request.ts'
 
 /** Larger scripts are not trackers. */
 export const MAX_SCRIPT_BYTES = 200_000

@@ -2,6 +2,13 @@ import { existsSync } from 'node:fs'
 
 import type { Finding } from '@conversion-capi/content'
 import { serveResources } from '@conversion-capi/content/serve'
+import {
+  type Client,
+  CommandError,
+  request,
+  showValue,
+  UsageError,
+} from '@conversion-capi/meta/terminal'
 
 import { createSite } from '../check/check-pages.ts'
 import { checkPolicy } from '../check/csp/check-csp.ts'
@@ -10,7 +17,6 @@ import { createSiteReader, isSameSite } from '../http/site-reader.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
 import { DEV_PATHS } from '../dev/dev-script.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
-import { CommandError, UsageError } from '../output/errors.ts'
 import { allFiles, renderSite } from '../site/render-site.ts'
 import { toCheckedPage } from '../site/site.ts'
 import { probeCrawlers } from './probe-crawlers.ts'
@@ -20,7 +26,6 @@ import { type ExpectedFiles, isLocal, probeFiles } from './probe-files.ts'
 import { probeRoutes } from './probe-routes.ts'
 import { finding } from './probe-rules.ts'
 import { endpointOf, probeScript } from './probe-script.ts'
-import { type Client, request, showValue } from '../http/request.ts'
 
 /** Options of {@link probeSite}. */
 export interface ProbeSiteOptions {

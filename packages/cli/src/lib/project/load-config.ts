@@ -2,10 +2,10 @@ import { join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
-import { CommandError } from '../output/errors.ts'
+import { CommandError, relativePath } from '@conversion-capi/meta/terminal'
+
 import { locateProblems } from './locate-field.ts'
 import { CONFIG_FILE } from './project-folders.ts'
-import { relativePath } from './read-text.ts'
 
 export interface ConfigExports {
   default: unknown

@@ -2,11 +2,10 @@ import { realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 import { defineSchool, type School, SchoolError } from '@conversion-capi/content'
+import { CommandError, readText } from '@conversion-capi/meta/terminal'
 
-import { CommandError } from '../output/errors.ts'
 import { type ConfigExports, invalidConfig, loadConfig } from './load-config.ts'
 import { checkPagesFolder, CONFIG_FILE } from './project-folders.ts'
-import { readText } from './read-text.ts'
 import { type CompleteSiteOptions, readSiteOptions } from './site-options.ts'
 
 /** A project folder and its `school.config.ts`. */

@@ -1,6 +1,6 @@
+import { CommandError } from '@conversion-capi/meta/terminal'
 import { expect, it } from 'vitest'
 
-import { CommandError } from '../output/errors.ts'
 import { loadProject } from './load-project.ts'
 import { SCHOOL, writeProject } from './write-project.fixture.ts'
 

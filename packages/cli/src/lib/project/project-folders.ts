@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
+import { CommandError, relativePath } from '@conversion-capi/meta/terminal'
+
 import { HOST_RECORDS } from '../hosts/hosts.ts'
-import { CommandError } from '../output/errors.ts'
-import { relativePath } from './read-text.ts'
 import type { CompleteSiteOptions } from './site-options.ts'
 
 interface Folders {

@@ -1,8 +1,5 @@
 import { isJsonObject } from '@conversion-capi/core/protocol'
-
-import { parseJsonObject } from '../parse-json.ts'
-import { CommandError } from '../output/errors.ts'
-import { readText } from './read-text.ts'
+import { CommandError, parseJsonObject, readText } from '@conversion-capi/meta/terminal'
 
 /** The fields of a `package.json` that the commands use. */
 export interface Manifest {

@@ -1,10 +1,9 @@
 import { isAbsolute, normalize } from 'node:path'
 
+import { CommandError, didYouMean } from '@conversion-capi/meta/terminal'
 import { buildTracker, type PixelOptions, type TrackerOptions } from '@conversion-capi/tracker'
 
 import { type Host, HOSTS } from '../hosts/hosts.ts'
-import { didYouMean } from '../output/did-you-mean.ts'
-import { CommandError } from '../output/errors.ts'
 import { locateProblems } from './locate-field.ts'
 
 /** The site builders that `init` recognizes. */

@@ -1,9 +1,8 @@
 import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
+import { decodeStrictly, type Received, showValue } from '@conversion-capi/meta/terminal'
 import sniffEncoding from 'html-encoding-sniffer'
 
-import { type Received, showValue } from '../http/request.ts'
-import { decodeStrictly } from '../project/read-text.ts'
 import { siteFinding } from './site-rules.ts'
 
 export interface SiteFile extends ServedResource {

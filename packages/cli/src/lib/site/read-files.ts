@@ -2,9 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
 import type { ServedResource } from '@conversion-capi/content/serve'
-
-import { relativePath, unreadableFile } from '../project/read-text.ts'
-import { CommandError } from '../output/errors.ts'
+import { CommandError, relativePath, unreadableFile } from '@conversion-capi/meta/terminal'
 
 /** The types of files on a school's site. Others are served as `application/octet-stream`. */
 const CONTENT_TYPES: Record<string, string> = {

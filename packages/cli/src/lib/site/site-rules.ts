@@ -1,4 +1,4 @@
-import { createFindings, error, info, warning } from '../output/rules.ts'
+import { createFindings, error, info, warning } from '@conversion-capi/meta/terminal'
 
 /** The findings of `check` about policies, files, the function and variables, by code. */
 export const SITE_RULES = {
@@ -55,10 +55,6 @@ export const SITE_RULES = {
   ),
 
   // Environment variables and secrets.
-  'env-pixel-id': error(
-    'META_PIXEL_ID is not the pixel ID of school.config.ts.',
-    'Set the same pixel ID in both, or the copies of an event count twice.',
-  ),
   'env-limited-data-use': warning(
     'META_LIMITED_DATA_USE and site.tracker.pixel.limitedDataUse differ, so the copies of an event are not limited alike.',
     'Set the same country and state in both, or neither.',

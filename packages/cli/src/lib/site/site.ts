@@ -1,7 +1,7 @@
+import type { Place } from '@conversion-capi/meta/terminal'
 import type { TrackerOptions } from '@conversion-capi/tracker'
 import type { Element } from 'hast'
 
-import type { Place } from '../output/rules.ts'
 import type { Project } from '../project/load-project.ts'
 import { resolveUrl as resolve } from './elements.ts'
 import { attribute, lineOf, type Page, type PageScript, timingOf } from './page.ts'

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
+import { type Place, readText } from '@conversion-capi/meta/terminal'
 
 import type { HeaderRule } from '../../hosts/header-rules.ts'
 import { HOST_RECORDS } from '../../hosts/hosts.ts'
-import type { Place } from '../../output/rules.ts'
-import { readText } from '../../project/read-text.ts'
 import type { CompleteSiteOptions } from '../../project/site-options.ts'
 import { attribute, type Page } from '../../site/page.ts'
 import { type CheckedPage, placeOf, resolveUrl } from '../../site/site.ts'

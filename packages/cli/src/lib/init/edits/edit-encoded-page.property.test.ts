@@ -1,10 +1,10 @@
+import { tryCall } from '@conversion-capi/meta/terminal'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { parseProgram } from '../../site/script/parse-script.ts'
 import { decodePage } from '../../site/decode-page.ts'
 import { parsePage } from '../../site/page.ts'
-import { tryCall } from '../../try-call.ts'
 import { editEncodedPage } from './edit-encoded-page.ts'
 import { editPage, type PageEdits } from './edit-page.ts'
 

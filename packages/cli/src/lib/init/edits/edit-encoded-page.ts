@@ -1,5 +1,6 @@
+import { tryCall } from '@conversion-capi/meta/terminal'
+
 import { decodePage } from '../../site/decode-page.ts'
-import { tryCall } from '../../try-call.ts'
 import { applyEdits, type Edit, splice } from './apply-edits.ts'
 
 /** A page in its own encoding. */

@@ -1,9 +1,9 @@
+import { tryCall } from '@conversion-capi/meta/terminal'
 import type { AnyNode, CallExpression, Node, Program } from 'acorn'
 import { ancestor } from 'acorn-walk'
 
 import { parseProgram, resolvePath } from '../../site/script/parse-script.ts'
 import { evaluate } from '../../site/script/static-value.ts'
-import { tryCall } from '../../try-call.ts'
 import { applyEdits, type Edit } from './apply-edits.ts'
 
 /** What {@link removePageViews} found in a script. */

@@ -1,10 +1,10 @@
 import type { Finding } from '@conversion-capi/content'
+import { showValue } from '@conversion-capi/meta/terminal'
 
 import { checkPage } from '../../check/check-pages.ts'
 import { loadsScriptOf } from '../../check/check-pixel.ts'
 import type { HostSettings } from '../../check/csp/check-csp.ts'
 import { findConsentPlatform } from '../../check/find-consent-platform.ts'
-import { showValue } from '../../http/request.ts'
 import { attribute, timingOf } from '../../site/page.ts'
 import { isPixelCall } from '../../site/script/parse-script.ts'
 import { type CheckedPage, placeOf, type Site, toCheckedPage } from '../../site/site.ts'

@@ -1,7 +1,7 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { type Client, request } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
-import { type Client, request } from '../../http/request.ts'
 import { resolveUrl } from '../../site/elements.ts'
 import { attribute } from '../../site/page.ts'
 import { isReadyPath } from '../../site/site.ts'

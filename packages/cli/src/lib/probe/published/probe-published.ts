@@ -1,10 +1,9 @@
 import type { Finding } from '@conversion-capi/content'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { type Client, groupFindings, unique } from '@conversion-capi/meta/terminal'
 import { PLATFORMS } from '@conversion-capi/tracker'
 
-import type { Client } from '../../http/request.ts'
 import { createSiteReader, isSameSite } from '../../http/site-reader.ts'
-import { groupFindings, unique } from '../../output/command-result.ts'
 import type { Project } from '../../project/load-project.ts'
 import { PLATFORM_EVENTS } from '../../site/known-scripts.ts'
 import { findFrames, partPaths } from '../../site/page-roles.ts'

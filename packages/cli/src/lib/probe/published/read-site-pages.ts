@@ -1,7 +1,7 @@
 import { type Finding, parseSitemap } from '@conversion-capi/content'
+import { CommandError } from '@conversion-capi/meta/terminal'
 
 import { isSameSite, type SiteReader } from '../../http/site-reader.ts'
-import { CommandError } from '../../output/errors.ts'
 import { decodePublishedPage, MAX_PAGE_BYTES } from '../../site/decode-page.ts'
 import { resolveUrl } from '../../site/elements.ts'
 import { attribute, type Page, parsePage } from '../../site/page.ts'

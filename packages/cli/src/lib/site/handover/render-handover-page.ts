@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 
 import type { Resource } from '@conversion-capi/content'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { escapeHtml } from '@conversion-capi/meta/terminal'
 
 import manifest from '../../../../package.json' with { type: 'json' }
-import { escapeHtml } from '../../output/html-page.ts'
 import type { Project } from '../../project/load-project.ts'
 import type { BuilderSite } from '../../project/site-options.ts'
 import { HANDOVER_SCRIPT } from './handover-script.ts'

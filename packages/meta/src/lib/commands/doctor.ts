@@ -1,0 +1,25 @@
+import { type DoctorOptions, runDoctor } from '../doctor/run-doctor.ts'
+import { readEnvironment } from '../environment/read-environment.ts'
+import { type Command, COMMON_ARGS, createCommand } from '../terminal/command.ts'
+import { countFindings } from '../terminal/command-result.ts'
+import { showProgress } from '../terminal/terminal.ts'
+
+/** Returns the function that reads the site of a folder's project, if there is one. */
+export type FindSite = (dir: string) => DoctorOptions['readSite']
+
+/** Creates the command. Without `findSite`, it does not compare the pixel ID with a project. */
+export function createDoctor(findSite?: FindSite): Command {
+  return createCommand({
+    args: { 'env-file': COMMON_ARGS['env-file'], json: COMMON_ARGS.json },
+    async run(args, streams) {
+      const env = await readEnvironment(streams, args['env-file'])
+      const readSite = findSite?.(streams.cwd())
+      const findings = await showProgress(
+        'Reading the pixel',
+        runDoctor({ env, readSite }),
+        streams,
+      )
+      return { findings, summary: countFindings(findings) }
+    },
+  })
+}

@@ -1,0 +1,93 @@
+import { resolve } from 'node:path'
+
+import { readEnvironment } from '../environment/read-environment.ts'
+import { UsageError } from '../terminal/errors.ts'
+import { canAsk, PROMPTS } from '../terminal/prompts.ts'
+import { showProgress } from '../terminal/terminal.ts'
+import { findHtmlFile, writeHtmlFile } from '../terminal/html-page.ts'
+import { compareDays } from '../reconcile/compare-days.ts'
+import { reconcile as runReconcile } from '../reconcile/reconcile.ts'
+import { renderHtml, renderText } from '../reconcile/render.ts'
+import { readPixelReport } from '../report/run-report.ts'
+import { findConfig } from '../send/find-config.ts'
+import { prepareMapping } from '../list/prepare-mapping.ts'
+import { COMMON_ARGS, createCommand } from '../terminal/command.ts'
+import { LIST_ARGS } from './list-args.ts'
+
+export const reconcile = createCommand({
+  args: {
+    file: {
+      type: 'positional',
+      required: false,
+      description: 'The list: a CSV file (.csv) or a JSON Lines file (.jsonl), as for send.',
+    },
+    logs: {
+      type: 'string',
+      description: 'The log files of the hosts with the lines of logOutcome, separated by commas.',
+    },
+    queue: { type: 'string', description: 'The file of the queue of the Node server.' },
+    unsent: {
+      type: 'string',
+      description: 'A new file (.jsonl) for send, with the declined events that can still be sent.',
+    },
+    html: {
+      type: 'string',
+      description: 'Also write a page, such as reconcile.html. Replaces only a page of reconcile.',
+    },
+    meta: {
+      type: 'boolean',
+      description: 'Also read how many events Meta counted on each of the last seven days.',
+    },
+    ...LIST_ARGS,
+    'env-file': COMMON_ARGS['env-file'],
+    json: COMMON_ARGS.json,
+  },
+  async run(args, streams) {
+    const toPath = (path: string): string => resolve(streams.cwd(), path)
+    const { file, unsent, queue, json = false } = args
+    if (file === undefined) {
+      throw new UsageError('reconcile needs a list. Write reconcile payments.csv --logs=host.log.')
+    }
+    const html = await findHtmlFile(streams, args.html, 'reconcile')
+    const env = await readEnvironment(streams, args['env-file'])
+    const config = findConfig(env, args.school)
+    const list = toPath(file)
+    const flags = {
+      mapping: args.mapping && toPath(args.mapping),
+      zone: args.zone,
+      encoding: args.encoding,
+    }
+    const result = await showProgress(
+      'Comparing',
+      runReconcile({
+        file: list,
+        mapping: await prepareMapping(list, flags, canAsk(streams) && !json ? PROMPTS : undefined),
+        config,
+        logs: (args.logs ?? '').split(',').filter(Boolean).map(toPath),
+        queue: queue && toPath(queue),
+        unsent: unsent && toPath(unsent),
+      }),
+      streams,
+    )
+    const notes = [
+      ...result.notes,
+      ...(result.hasAccepted
+        ? []
+        : [
+            'Nothing shows an accepted event. Log each event with logOutcome({ everyEvent: true }).',
+          ]),
+      ...(unsent === undefined ? [] : [`${unsent} contains ${result.written} events for send.`]),
+    ]
+    const client = { fetch: globalThis.fetch, timeoutMs: 30_000 }
+    const { report, findings } = args.meta
+      ? await readPixelReport(config, {}, client, Date.now(), ['pixel', 'browser', 'server'])
+      : { findings: [] }
+    const days = report ? compareDays(result, report) : []
+    if (html !== undefined) await writeHtmlFile(html, renderHtml(result, days, notes))
+    return {
+      findings,
+      summary: renderText(result, days, notes),
+      data: { ...result, ...(report && { meta: report.hours }) },
+    }
+  },
+})

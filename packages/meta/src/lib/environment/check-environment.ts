@@ -1,0 +1,125 @@
+import type { Finding } from '@conversion-capi/core/diagnostics'
+import { type Config, DEFAULTS, type Environment, type Result } from '@conversion-capi/core'
+import {
+  ENV_NAMES,
+  parseConfig,
+  parseSchools,
+  variablesOfSchools,
+} from '@conversion-capi/core/environment'
+import { distance } from 'fastest-levenshtein'
+
+import { suggest } from '../terminal/did-you-mean.ts'
+import { createFindings, error, info, placeOf, warning } from '../terminal/rules.ts'
+import { graphVersionStatus, NEWEST_GRAPH_VERSION } from './graph-versions.ts'
+
+/** The findings about environment variables, by code. The reference lists them. */
+export const ENVIRONMENT_RULES = {
+  'env-not-set': info(
+    'No variable of the proxy is set here.',
+    'Set META_PIXEL_ID and META_ACCESS_TOKEN on your host, and run doctor there.',
+  ),
+  'env-problem': error('{problem}', 'Until then, the proxy responds "Server not configured".'),
+  'env-unknown': warning('The variable {name} is not read.', 'Write {suggestion}.'),
+  'env-pixel-id': error(
+    'META_PIXEL_ID is not the pixel ID of school.config.ts.',
+    'Set the same pixel ID in both, or the copies of an event count twice.',
+  ),
+  'env-build-only': error(
+    'Netlify passes {name} to builds only, not to functions.',
+    'Set it with "npx netlify env:set", and remove it here.',
+  ),
+  'env-token-in-settings': error(
+    'The file contains the access token and is meant to be committed.',
+    'Set it with "npx wrangler secret put META_ACCESS_TOKEN", and remove it here.',
+  ),
+  'graph-version-expired': warning(
+    'The Graph API version {version} expired on {date}.',
+    'Set META_GRAPH_VERSION={newest} on your host.',
+  ),
+  'graph-version-expiring': warning(
+    'The Graph API version {version} expires on {date}.',
+    'Set META_GRAPH_VERSION={newest} on your host.',
+  ),
+  'graph-version-unknown': info(
+    'This tool does not know when the Graph API version {version} expires.',
+    'See https://developers.facebook.com/docs/graph-api/changelog/versions.',
+  ),
+} as const
+
+const finding = createFindings(ENVIRONMENT_RULES)
+
+/** The configuration of one school in the environment. */
+export interface SchoolConfig {
+  /** The name in `META_SCHOOLS`, if there are several schools. */
+  school?: string
+  /** The configuration, or what to correct. */
+  result: Result<Config, string>
+}
+
+export function readSchoolConfigs(env: Environment): SchoolConfig[] {
+  if (!env['META_SCHOOLS']?.trim()) return [{ result: parseConfig(env) }]
+  const parsed = parseSchools(env)
+  if (!parsed.ok) return [{ result: parsed }]
+  const { names, schools } = parsed.value
+  return schools.map((result, index) => ({ result, school: names[index]! }))
+}
+
+/**
+ * Checks the environment variables of the proxy: missing, malformed and misspelled ones, and the version of the Graph
+ * API. The findings contain the names of variables and the version, no other values.
+ */
+export function* checkEnvironment(env: Environment, now: number): Generator<Finding> {
+  const misspelled = findMisspelled(env)
+  const isSet = Object.keys(env).some((name) => name.startsWith('META_') && env[name]?.trim())
+  const configs = readSchoolConfigs(env)
+  const isReported = (text: string): boolean =>
+    configs.some(({ result }) => !result.ok && result.error.includes(text))
+  // `parseConfig` knows more misspellings, such as FB_PIXEL_ID.
+  const isMisspelled = isReported('Did you mean')
+  if (!isSet && !isMisspelled && misspelled.length === 0) {
+    // The host can have a newer version.
+    yield finding('env-not-set', {}, {})
+    return
+  }
+  for (const { result, school } of configs) {
+    if (!result.ok) yield finding('env-problem', placeOf({ school }), { problem: result.error })
+  }
+  for (const name of misspelled) {
+    if (isReported(`${name} is not read`)) continue
+    yield finding('env-unknown', {}, { name, suggestion: suggest(name, readNames(env)) })
+  }
+  const versions = new Set(configs.map(({ result }) => graphVersionOf(result, env)))
+  for (const version of versions) yield* checkGraphVersion(version, now)
+}
+
+function graphVersionOf(result: Result<Config, string>, env: Environment): string {
+  if (result.ok) return result.value.graphVersion ?? DEFAULTS.graphVersion
+  const text = env['META_GRAPH_VERSION']?.trim() ?? ''
+  return /^v\d+\.\d+$/.test(text) ? text : DEFAULTS.graphVersion
+}
+
+function* checkGraphVersion(version: string, now: number): Generator<Finding> {
+  const result = graphVersionStatus(version, now)
+  if (result.status === 'unknown') yield finding('graph-version-unknown', {}, { version })
+  if (!('date' in result)) return
+  const values = { version, date: result.date, newest: NEWEST_GRAPH_VERSION }
+  yield finding(`graph-version-${result.status}`, {}, values)
+}
+
+function readNames(env: Environment): string[] {
+  const parsed = parseSchools(env)
+  const isMany = env['META_SCHOOLS']?.trim() && parsed.ok
+  const names = isMany ? variablesOfSchools(parsed.value.suffixes) : ENV_NAMES
+  // The Node server reads META_QUEUE_FILE.
+  return [...names, 'META_QUEUE_FILE']
+}
+
+/** Finds variables that start with `META_` and are not read, and names that differ from a variable by two letters. */
+function findMisspelled(env: Environment): string[] {
+  const names = [...readNames(env), 'META_SCHOOLS']
+  return Object.keys(env).filter((name) => {
+    if (names.includes(name) || !/^\w{1,80}$/.test(name)) return false
+    if (name.startsWith('META_')) return true
+    return names.some((each) => distance(name.toUpperCase(), each) <= 2)
+  })
+}

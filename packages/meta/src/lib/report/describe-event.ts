@@ -1,0 +1,134 @@
+import type { QualityReading } from './parse-readings.ts'
+
+/** One event in the report. Absent values are those that Meta did not return. */
+export interface EventReport extends Partial<QualityReading> {
+  name: string
+  /** How many events came from browsers in the period. */
+  browser?: number
+  /** How many events came from the server in the period. */
+  server?: number
+}
+
+/** A sentence about an event. */
+export interface Sentence {
+  text: string
+  /** Whether it says what to do. */
+  isAdvice: boolean
+}
+
+/** Meta's goal for the event coverage, and where the report starts to suggest more keys. */
+const GOAL = 75
+
+/** Events that follow a form, so that the visitor can be asked for more. */
+const FORM_EVENTS = new Set(['Lead', 'Schedule', 'CompleteRegistration', 'Purchase', 'Subscribe'])
+
+/** How to send a key more often. Other keys depend on the visitor, such as `fbc` on a click on an ad. */
+const KEY_ADVICE: Record<string, string> = {
+  email: 'ask for it in the form',
+  phone: 'ask for it in the form',
+}
+
+const KEY_NAMES = new Map([
+  ['ip_address', 'IP address'],
+  ['external_id', 'External ID'],
+  ['fbp', 'Browser ID (fbp)'],
+  ['fbc', 'Click ID (fbc)'],
+])
+
+/** Describes an event in sentences, each true for its numbers. */
+export function* describeEvent(event: EventReport): Generator<Sentence> {
+  const { name, keys = [], score, coverage, coverageGoal: goal = GOAL } = event
+  const { freshness, additionalConversions, browser, server } = event
+  if (score !== undefined) yield fact(`${name}: ${formatScore(score)}.`)
+  else if (event.keys) yield fact(`${name}: Meta returns no match quality.`)
+
+  const isAsked = FORM_EVENTS.has(name) && browser !== 0
+  for (const [key, what] of isAsked ? Object.entries(KEY_ADVICE) : []) {
+    const percentage = keys.find((each) => each.key === key)?.percentage
+    if (percentage !== undefined && percentage < GOAL) {
+      const share = `${formatPercent(percentage)} of the events`
+      yield advice(`${nameKey(key)} is sent with ${share}: ${what}.`)
+    } else if (percentage === undefined && keys.length > 0) {
+      yield advice(`Meta lists no ${nameKey(key).toLowerCase()}: ${what}.`)
+    }
+  }
+
+  if (coverage !== undefined) {
+    const text = `${formatPercent(coverage)} of the browser's events also came from the server`
+    yield coverage >= goal
+      ? fact(`${text}, and Meta's goal is ${formatPercent(goal)}.`)
+      : advice(
+          `${text}, less than Meta's goal of ${formatPercent(goal)}: look for rejected and failed events in the log of the proxy.`,
+        )
+  }
+
+  for (const source of ['browser', 'server'] as const) {
+    const percentage = readById(event)?.[source]
+    if (percentage === undefined || percentage >= 100) continue
+    const fix = source === 'browser' ? 'look for old pixel code in the pages' : 'pass the event ID'
+    yield advice(
+      `Only ${formatPercent(percentage)} of the events of the ${source} have an event ID, and the others can count twice: ${fix}.`,
+    )
+  }
+
+  if (freshness === 'real_time') yield fact('The server sends it in real time.')
+  else if (freshness !== undefined) {
+    yield advice(
+      `Meta receives it from the server "${freshness.replaceAll('_', ' ')}", not in real time: look for retried events in the log of the proxy.`,
+    )
+  }
+  if (additionalConversions !== undefined) {
+    yield fact(
+      `With the server's copies, Meta reports ${formatPercent(additionalConversions)} more conversions.`,
+    )
+  }
+  if (server === 0 && (browser ?? 0) > 0) {
+    yield advice('No event came from the server: run doctor and probe.')
+  }
+  if (browser === 0 && (server ?? 0) > 0) {
+    yield fact(
+      'No event came from a browser, which is normal only for events of your server, such as webhooks.',
+    )
+  }
+  for (const { name: problem, percentage } of event.diagnostics ?? []) {
+    const share = percentage === undefined ? '' : ` (${formatPercent(percentage)} of the events)`
+    yield advice(`Meta found: ${problem}${share}.`)
+  }
+}
+
+function fact(text: string): Sentence {
+  return { text, isAdvice: false }
+}
+
+function advice(text: string): Sentence {
+  return { text, isAdvice: true }
+}
+
+/** Returns how many events have an event ID, which Meta deduplicates by. */
+export function readById({ deduplication = [] }: EventReport) {
+  return deduplication.find(({ key }) => key === 'event_id')
+}
+
+/** Returns a key in words: `Phone`, `IP address`. */
+export function nameKey(key: string): string {
+  return capitalize(KEY_NAMES.get(key) ?? key.replaceAll('_', ' '))
+}
+
+export function capitalize(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
+/** Returns a score in words: `7.4 of 10`. */
+export function formatScore(score: number): string {
+  return `${round(score)} of 10`
+}
+
+/** Returns a percentage with at most one decimal: `31%`. */
+export function formatPercent(percentage: number): string {
+  return `${round(percentage)}%`
+}
+
+/** Rounds down, so that 74.96 is less than 75 in words too. */
+function round(value: number): string {
+  return (Math.floor(value * 10 + 1e-6) / 10).toLocaleString('en-US')
+}

@@ -1,0 +1,173 @@
+import type { Finding } from '@conversion-capi/core/diagnostics'
+import {
+  type Config,
+  createBatchSender,
+  type DroppedField,
+  type EventToSend,
+  type SendResult,
+  type Warning,
+} from '@conversion-capi/core'
+import { hashPii, isHashed } from '@conversion-capi/core/pii'
+import { isJsonObject } from '@conversion-capi/core/protocol'
+import { createEmulator } from '@conversion-capi/emulator'
+
+import { formatCount } from '../terminal/format-count.ts'
+import { type Counts, increase } from '../list/counts.ts'
+import { errorOf } from './deliver-events.ts'
+import type { InputFile } from '../list/input-file.ts'
+import { type Copies, type LineEvent, selectEvents } from './select-events.ts'
+import type { FailedLine } from '../list/read-events.ts'
+import { finding, toFinding } from './send-rules.ts'
+import type { SentEvents } from './sent-events.ts'
+
+/** The fields of the configuration that change events. */
+export type EventConfig = Pick<Config, 'nationalPhone' | 'limitedDataUse'>
+
+/** An event that Meta would accept, and the keys of its fields that Meta cannot use. */
+type ValidEvent = LineEvent & { unusable: string[] }
+
+/** What is wrong with a field of several events, with the first line. */
+interface Problem {
+  code: 'field-dropped' | 'field-warning' | 'refund'
+  problem: string
+  line: number
+  count: number
+}
+
+/** Creates a judge of the events of a file that no run has sent. */
+export function createJudge(
+  input: InputFile,
+  sent: SentEvents,
+  config: EventConfig,
+  now: () => number,
+) {
+  const { nationalPhone, limitedDataUse } = config
+  // The emulator declines what Meta declines.
+  const send = createBatchSender({
+    config: {
+      pixelId: '1234567890',
+      accessToken: 'emulator-access-token',
+      retries: 0,
+      ...(nationalPhone && { nationalPhone }),
+      ...(limitedDataUse && { limitedDataUse }),
+    },
+    fetch: createEmulator({ now, maxEvents: 1 }).fetch,
+    now,
+  })
+  const copies: Copies = { ofEarlierRuns: 0, repeated: 0, otherTime: { count: 0, firstLine: 0 } }
+  const failed: FailedLine[] = []
+  const problems = new Map<string, Problem>()
+
+  return {
+    copies,
+    failed,
+    /** Leaves out what Meta would decline: it costs a request for each half of the batch until the event is alone. */
+    async *selectValid() {
+      for await (const batch of selectEvents(input.read(), sent, copies)) {
+        failed.push(...batch.failures)
+        const results = await send(batch.events.map(({ event }) => event))
+        const events = batch.events.flatMap((item, index) => judge(item, results[index]!))
+        yield { events, lastLine: batch.lastLine }
+      }
+    },
+    listFailures,
+    listFindings(): Finding[] {
+      const file = input.name
+      const { count: reused, firstLine: line } = copies.otherTime
+      return [
+        ...listFailures(),
+        ...(reused > 0
+          ? [finding('event-id-reused', { file, line }, { count: formatCount(reused) })]
+          : []),
+        ...[...problems.values()].map(({ code, problem, line: first, count: total }) =>
+          finding(code, { file, line: first }, { problem, count: formatCount(total) }),
+        ),
+      ]
+    },
+    /** Counts the lines that are no events, or not sent, by their reason. */
+    countLeftOut(): Counts {
+      const { repeated } = copies
+      const counts: Counts = new Map(input.getLeftOut().counts)
+      if (repeated > 0) counts.set('repeated', repeated)
+      for (const { code } of failed) increase(counts, code.replace(/^\w+-/, '').replace('-', ' '))
+      return counts
+    },
+    /** Describes the lines that are not sent again, or that the mapping leaves out. */
+    describeLeftOut(): string[] {
+      const { ofEarlierRuns, repeated } = copies
+      return [
+        ...(ofEarlierRuns > 0
+          ? [`${formatCount(ofEarlierRuns)} of them were sent before, from this file or another.`]
+          : []),
+        ...(repeated > 0
+          ? [
+              `${formatCount(repeated)} repeat the event_name and event_id of another line: each event is sent once.`,
+            ]
+          : []),
+        ...input.describeLeftOut(),
+      ]
+    },
+  }
+
+  function judge(item: LineEvent, result: SendResult): ValidEvent[] {
+    const { line, id, event } = item
+    const { dropped, warnings } = result.outcome
+    const phoneWarnings = findPhoneWarnings(event, config, dropped)
+    for (const { key, reason } of dropped) {
+      const words = reason === 'unhashed' ? 'unhashed personal data' : reason
+      count('field-dropped', `${key} is ${words}.`, line)
+    }
+    const isRefund = event.event_name === 'Purchase' && Number(event.custom_data?.['value']) < 0
+    if (isRefund) count('refund', 'A Purchase has a negative custom_data.value.', line)
+    for (const { key, reason, message } of [...warnings, ...phoneWarnings]) {
+      if (isRefund && key === 'custom_data.value') continue
+      count('field-warning', message ?? `${key} is ${reason.replaceAll('_', ' ')}.`, line)
+    }
+    if (result.kind !== 'failed') {
+      return [{ ...item, unusable: [...dropped, ...phoneWarnings].map(({ key }) => key) }]
+    }
+    const { error_user_msg, message = result.error } = errorOf(result)
+    const reason = String(error_user_msg ?? message).replace(/^data\[\d+\]: /, '')
+    failed.push({ line, id, code: 'event-invalid', reason })
+    return []
+  }
+
+  function listFailures(): Finding[] {
+    return failed.sort((a, b) => a.line - b.line).map((each) => toFinding(each, input.name))
+  }
+
+  function count(code: Problem['code'], problem: string, line: number): void {
+    const entry = problems.get(code + problem)
+    if (entry) entry.count += 1
+    else problems.set(code + problem, { code, problem, line, count: 1 })
+  }
+}
+
+/**
+ * Finds phone numbers that may lack their country code: they are hashed as typed, so that `8 916 …` and `+7 916 …` are
+ * different people.
+ */
+function findPhoneWarnings(
+  { user_data }: EventToSend,
+  config: EventConfig,
+  dropped: DroppedField[],
+): Warning[] {
+  const ph: unknown = isJsonObject(user_data) ? user_data['ph'] : undefined
+  const isDropped = !Array.isArray(ph) && dropped.some(({ key }) => key === 'user_data.ph')
+  if (config.nationalPhone || isDropped) return []
+  const isNational = [ph]
+    .flat()
+    .some((phone) => typeof phone === 'string' && hashPii('ph', phone) && isTypedNationally(phone))
+  return isNational ? [WARNING] : []
+}
+
+function isTypedNationally(phone: string): boolean {
+  return !isHashed(phone.trim()) && !/^\D*(\+|00)/.test(phone)
+}
+
+const WARNING: Warning = {
+  key: 'user_data.ph',
+  reason: 'malformed',
+  message:
+    'user_data.ph does not start with "+", and is hashed as typed. If it lacks the country code, set META_NATIONAL_PHONE, such as 7:8 or 48.',
+}

@@ -1,0 +1,43 @@
+import type { ArgsDef, CommandContext, ParsedArgs } from 'citty'
+
+import type { CommandResult } from './command-result.ts'
+import type { Streams } from './terminal.ts'
+
+/** A command: its arguments, and what it does. */
+export interface Command {
+  args: ArgsDef
+  run: (context: CommandContext<ArgsDef>) => Promise<CommandResult>
+}
+
+/** A command in the list of commands. */
+export interface CommandEntry {
+  description: string
+  /** Imports the command, so that the others are not loaded. */
+  load: () => Promise<Command>
+}
+
+/** Creates a command. `runCommandLine` passes it the streams as `data` of its context. */
+export function createCommand<const Args extends ArgsDef>({
+  args,
+  run,
+}: {
+  args: Args
+  run: (args: ParsedArgs<Args>, streams: Streams) => Promise<CommandResult>
+}): Command {
+  return { args, run: (context) => run(context.args as ParsedArgs<Args>, context.data) }
+}
+
+export const COMMON_ARGS = {
+  dir: {
+    type: 'positional',
+    required: false,
+    default: '.',
+    description: 'The folder with school.config.ts.',
+  },
+  'env-file': {
+    type: 'string',
+    description: 'A file with variables, such as .env. Those of the shell take precedence.',
+  },
+  json: { type: 'boolean', description: 'Print one JSON document instead of words.' },
+  strict: { type: 'boolean', description: 'Exit with 1 if there is a warning.' },
+} as const
