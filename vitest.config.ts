@@ -73,6 +73,11 @@ export default defineConfig({
         retry: RETRY,
         testTimeout: 900_000,
       }),
+      defineTests({
+        name: 'windows',
+        include: ['tests/windows/*.test.ts'],
+        testTimeout: 900_000,
+      }),
     ],
   },
 })

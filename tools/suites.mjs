@@ -33,6 +33,7 @@ export const SUITES = {
   docs: { inCi: true, commands: [INSTALL, vitest('docs')] },
   hosts: { inCi: true, commands: [INSTALL, BUILD, [...vitest('hosts'), THREE_WORKERS]] },
   queues: { inCi: true, commands: [INSTALL, [...vitest('queues'), THREE_WORKERS]] },
+  windows: { commands: [INSTALL, ['pnpm', 'build:packages'], vitest('windows')] },
   // The parts of `test` for other systems than Linux.
   unit: { commands: [INSTALL, vitest('unit')] },
   desktop: { commands: [INSTALL, ['pnpm', 'build:packages'], vitest('browsers', 'packages')] },
