@@ -38,7 +38,7 @@ export async function askAnswers(
 
 /** Asks who serves the pages. Returns the URL of the site if a site builder serves them. */
 export async function askBuilder(): Promise<string | undefined> {
-  const isElsewhere = orCancel(
+  const isElsewhere = await orCancel(
     await select({
       message: 'Who serves your pages?',
       options: [
@@ -86,7 +86,7 @@ async function askHost(question: Question, found: FoundAnswer | undefined): Prom
   // Nothing speaks for one of them.
   const none = { value: '', label: 'Choose with the arrow keys, then press Enter' }
   let host = ''
-  while (host === '') host = orCancel(await select({ message, options: [none, ...options] }))
+  while (host === '') host = await orCancel(await select({ message, options: [none, ...options] }))
   return host
 }
 
@@ -94,7 +94,7 @@ async function askText(
   { key, label, message, optional = false, check }: Question,
   found: FoundAnswer | undefined,
 ): Promise<string> {
-  const answer = orCancel(
+  const answer = await orCancel(
     await text({
       message: found ? `${label}: ${toLine(found.value)} (from ${toLine(found.from)})` : message,
       ...(found && {

@@ -1,9 +1,11 @@
-import { cancel, confirm, isCancel, multiselect, select, text } from '@clack/prompts'
-
 import { CommandError } from './errors.ts'
 import { type Streams, toLine } from './terminal.ts'
 
+// Loaded with the first question: most commands ask none.
+const loadClack = () => import('@clack/prompts')
+
 export async function askYes(message: string, initialValue: boolean): Promise<boolean> {
+  const { confirm } = await loadClack()
   return orCancel(await confirm({ message, initialValue }))
 }
 
@@ -39,16 +41,19 @@ export const PROMPTS: Prompts = {
       label: toLine(label),
     }))
     const lines = message.split('\n').map(toLine).join('\n')
-    const answer = await select({ message: lines, options: shown, initialValue })
-    return orCancel(answer) as (typeof options)[number]['value']
+    const { select } = await loadClack()
+    const answer = await orCancel(await select({ message: lines, options: shown, initialValue }))
+    return answer as (typeof options)[number]['value']
   },
   async chooseSome(message, options, initialValues) {
     const shown = options.map(({ value, label }) => ({ value, label: toLine(label) }))
+    const { multiselect } = await loadClack()
     return orCancel(await multiselect({ message: toLine(message), options: shown, initialValues }))
   },
   async write(message, initial, check) {
     const defaults = initial === '' ? {} : { defaultValue: initial, placeholder: initial }
     const validate = (value = ''): string | undefined => check(value || initial)
+    const { text } = await loadClack()
     return orCancel(await text({ message: toLine(message), ...defaults, validate }))
   },
 }
@@ -57,7 +62,8 @@ export function canAsk({ stdin, stdout, env }: Streams): boolean {
   return stdin.isTTY === true && stdout.isTTY === true && !env['CI']
 }
 
-export function orCancel<Value>(answer: Value): Exclude<Value, symbol> {
+export async function orCancel<Value>(answer: Value): Promise<Exclude<Value, symbol>> {
+  const { cancel, isCancel } = await loadClack()
   if (!isCancel(answer)) return answer as Exclude<Value, symbol>
   cancel('Canceled.')
   throw new CommandError('Canceled. Nothing was written.')
