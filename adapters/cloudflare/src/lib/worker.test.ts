@@ -80,7 +80,9 @@ describe('createWorker()', () => {
     await worker.queue({ messages: [], retryAll }, ENV)
     expect(calls).toEqual([{ delaySeconds: 3600 }])
     expect(upstream).toEqual([])
-    expect(consoleError.mock.calls).toEqual([['Option "queue" must be a conversionQueue() without "keep".']])
+    expect(consoleError.mock.calls).toEqual([
+      ['Option "queue" must be a conversionQueue() without "keep".'],
+    ])
   })
 
   it('throws a TypeError if queue is not a queue, or is passed together with keep', () => {
