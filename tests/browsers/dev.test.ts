@@ -105,6 +105,16 @@ describe('runDev, in a browser', () => {
     await close()
   })
 
+  it('says that a response is not from the proxy', async () => {
+    const server = `import { createServer } from 'node:http'
+      createServer((_, response) => response.writeHead(404).end('<h1>Not found</h1>')).listen(process.env.PORT)`
+    await writeFile(join(dir, 'hosts/node/server.ts'), server)
+    await logged('The site was reloaded.')
+    const { close } = await visit(chromium.browser, site.url)
+    await logged(/^PageView was not delivered: the response is not from the proxy/)
+    await close()
+  })
+
   it('handles events in Node if the function does not start', async () => {
     await writeFile(join(dir, 'hosts/node/server.ts'), 'throw new Error("out of order")')
     await logged(/does not run in node's local runtime[^]*out of order[^]*in Node instead/)

@@ -1,5 +1,5 @@
 import { findUnhashedPii } from '@conversion-capi/core/pii'
-import { EVENT_NAMES, isJsonObject } from '@conversion-capi/core/protocol'
+import { EVENT_NAMES, isJsonObject, REJECTIONS } from '@conversion-capi/core/protocol'
 import type { Emulator } from '@conversion-capi/emulator'
 import { parseJsonObject, showName, suggest } from '@conversion-capi/meta/terminal'
 
@@ -26,13 +26,18 @@ export function* describeEvent(requestBody: string, responseBody: string): Gener
   else if (rejection !== undefined) {
     const hint = rejection === 'Invalid event_name' ? explainName(event['event_name']) : ''
     yield warn(`${name} rejected by the proxy: ${rejection}.${hint}`)
-  } else yield warn(`${name} was not delivered.`)
+  } else if ('ok' in response) yield warn(`${name} was not delivered.`)
+  else {
+    yield warn(
+      `${name} was not delivered: the response is not from the proxy. Check what your function returns for POST requests.`,
+    )
+  }
 }
 
 /** Returns the reason for which the proxy rejected an event, or `undefined` if it did not. */
 export function readRejection(responseBody: string): string | undefined {
-  const { ok, error } = parseJsonObject(responseBody) ?? {}
-  return ok === undefined && typeof error === 'string' ? error : undefined
+  const { error } = parseJsonObject(responseBody) ?? {}
+  return Object.keys(REJECTIONS).find((each) => each === error)
 }
 
 function explainName(name: unknown): string {
