@@ -195,7 +195,7 @@ export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}
   }
 }
 
-/** Creates a function that sends one event whose values of `ct`, `st`, `zp`, `country`, `db` and `ge` are hashed. */
+/** Creates a function that sends one event whose values of `PROFILE_KEYS` are hashed. */
 export function createSingleSender(options: SenderOptions, parts?: DeliveryParts): Sender {
   const { check, forward, finish } = createDelivery(options, parts)
   return async function send(event, nowMs, pixelId, isKept) {

@@ -83,7 +83,7 @@ export type Redelivery = (event: EventToSend, pixelId?: string) => Promise<Redel
  * share the queue.
  *
  * @param sender Options of `createSender`, to redeliver what `keep` received. Or a sender, for events that are not
- *   hashed: values of `ct`, `st`, `zp`, `country`, `db` and `ge` that are not hashed are dropped without one.
+ *   hashed: values of the keys in `PROFILE_KEYS` that are not hashed are dropped without one.
  * @throws {TypeError} If an option is unknown or unusable.
  * @example
  * const redeliver = createRedelivery({ config: readConfig(process.env), onOutcome: logOutcome() })

@@ -23,8 +23,8 @@ import { hashProfile } from './pii/hash-profile.ts'
  * Events are checked, hashed, retried and reported as in `createHandler`, with more names, sources and keys. Not sent,
  * with a result that says why: events without a valid `event_name`, `event_id`, `action_source` or `event_time` (Unix
  * time in seconds, at most 7 days ago; 62 days if `action_source` is `physical_store`). Unhashed values of `em`, `ph`,
- * `fn`, `ln`, `ct`, `st`, `zp`, `country`, `db` and `ge` are normalized and hashed, and unhashed personal data in
- * `custom_data` is dropped, as in `createHandler`.
+ * `fn`, `ln` and the keys in `PROFILE_KEYS` are normalized and hashed, and unhashed personal data in `custom_data` is
+ * dropped, as in `createHandler`.
  *
  * @param options Only `config` is required.
  * @throws {TypeError} If an option or a field of `config` is unknown or unusable.

@@ -2001,7 +2001,7 @@ export const LIVE_PAGE_SCRIPT: string = [
   "    {",
   "      fault: \"latency\",",
   "      label: \"Slow responses\",",
-  "      hint: \"Delays each response. The proxy gives up after 1,500 ms.\"",
+  "      hint: \"Delays each response. The proxy repeats an attempt that takes too long.\"",
   "    },",
   "    { fault: \"status\", label: \"Server errors\", hint: \"Status 503.\", settings: { status: 503 } },",
   "    {",

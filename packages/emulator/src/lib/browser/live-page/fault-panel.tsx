@@ -32,7 +32,7 @@ const SWITCHES: FaultSwitch[] = [
   {
     fault: 'latency',
     label: 'Slow responses',
-    hint: 'Delays each response. The proxy gives up after 1,500 ms.',
+    hint: 'Delays each response. The proxy repeats an attempt that takes too long.',
   },
   { fault: 'status', label: 'Server errors', hint: 'Status 503.', settings: { status: 503 } },
   {
