@@ -1,3 +1,5 @@
+import type { EventName } from '@conversion-capi/core/protocol'
+
 import type { QualityReading } from './parse-readings.ts'
 
 /** One event in the report. Absent values are those that Meta did not return. */
@@ -19,8 +21,17 @@ export interface Sentence {
 /** Meta's goal for the event coverage, and where the report starts to suggest more keys. */
 const GOAL = 75
 
-/** Events that follow a form, so that the visitor can be asked for more. */
-const FORM_EVENTS = new Set(['Lead', 'Schedule', 'CompleteRegistration', 'Purchase', 'Subscribe'])
+/** Whether an event follows a form, so that the visitor can be asked for more. */
+const FOLLOWS_FORM: Record<EventName, boolean> = {
+  PageView: false,
+  ViewContent: false,
+  InitiateCheckout: false,
+  Lead: true,
+  Schedule: true,
+  Purchase: true,
+  Subscribe: true,
+  CompleteRegistration: true,
+}
 
 /** How to send a key more often. Other keys depend on the visitor, such as `fbc` on a click on an ad. */
 const KEY_ADVICE: Record<string, string> = {
@@ -42,7 +53,7 @@ export function* describeEvent(event: EventReport): Generator<Sentence> {
   if (score !== undefined) yield fact(`${name}: ${formatScore(score)}.`)
   else if (event.keys) yield fact(`${name}: Meta returns no match quality.`)
 
-  const isAsked = FORM_EVENTS.has(name) && browser !== 0
+  const isAsked = FOLLOWS_FORM[name as EventName] && browser !== 0
   for (const [key, what] of isAsked ? Object.entries(KEY_ADVICE) : []) {
     const percentage = keys.find((each) => each.key === key)?.percentage
     if (percentage !== undefined && percentage < GOAL) {
