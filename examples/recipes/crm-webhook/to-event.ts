@@ -1,4 +1,5 @@
 import { parseVisitor, type NationalPhone, type ServerEvent } from '@conversion-capi/core'
+import { META_COOKIE } from '@conversion-capi/core/protocol'
 import { hashPii, toInternational } from '@conversion-capi/core/pii'
 
 import type { StageChange } from './crms.ts'
@@ -59,9 +60,6 @@ export function toEvent(change: StageChange, nationalPhone?: NationalPhone): Sta
     },
   }
 }
-
-/** The format of the cookies `_fbp` and `_fbc`. */
-const META_COOKIE = /^fb\.\d\.\d{13}\.[\w-]{1,500}(\.[\w-]{2,8})?$/
 
 function match(value: unknown, pattern: RegExp): string | undefined {
   const text = asString(value)
