@@ -112,6 +112,7 @@ describe('runDev, in a browser', () => {
     await logged('The site was reloaded.')
     const { close } = await visit(chromium.browser, site.url)
     await logged(/^PageView was not delivered: the response is not from the proxy/)
+    expect(site.emulator.events().filter(({ source }) => source === 'server')).toEqual([])
     await close()
   })
 
