@@ -1,5 +1,4 @@
 import { parseVisitor, type NationalPhone, type ServerEvent } from '@conversion-capi/core'
-import { META_COOKIE } from '@conversion-capi/core/protocol'
 import { hashPii, toInternational } from '@conversion-capi/core/pii'
 
 import type { StageChange } from './crms.ts'
@@ -60,6 +59,9 @@ export function toEvent(change: StageChange, nationalPhone?: NationalPhone): Sta
     },
   }
 }
+
+/** The format of the cookies `_fbp` and `_fbc`. Stricter than `META_COOKIE` of the protocol: anything can be in a CRM's field. */
+const META_COOKIE = /^fb\.\d\.\d{13}\.[\w-]{1,500}(\.[\w-]{2,8})?$/
 
 function match(value: unknown, pattern: RegExp): string | undefined {
   const text = asString(value)
