@@ -60,7 +60,7 @@ export function toEvent(change: StageChange, nationalPhone?: NationalPhone): Sta
   }
 }
 
-/** The format of the cookies `_fbp` and `_fbc`. Stricter than `META_COOKIE` of the protocol: anything can be in a CRM's field. */
+// Not `META_COOKIE` of the protocol, whose last segment can contain personal data: a CRM's field is free text.
 const META_COOKIE = /^fb\.\d\.\d{13}\.[\w-]{1,500}(\.[\w-]{2,8})?$/
 
 function match(value: unknown, pattern: RegExp): string | undefined {
