@@ -14,18 +14,21 @@ describe('loadConfig', () => {
         join(root, 'school.config.ts'),
         `import typed from './facts/typed.ts'
 import common from './facts/common.cjs'
+import { createRequire } from 'node:module'
 import json from './facts/json.json' with { type: 'json' }
-export default [typed, common, json, '${value}', (await import('./facts/typed.ts?query')).default]`,
+export default [typed, common, json, '${value}', (await import('./facts/typed.ts?query')).default,
+  createRequire(import.meta.url)('./facts/required.json')]`,
       )
       await writeFile(join(root, 'facts/typed.ts'), `export { default } from './deep.ts'`)
       await writeFile(join(root, 'facts/deep.ts'), `export default '${value}' as string`)
       await writeFile(join(root, 'facts/common.cjs'), `module.exports = require('./deep.cjs')`)
       await writeFile(join(root, 'facts/deep.cjs'), `module.exports = '${value}'`)
+      await writeFile(join(root, 'facts/required.json'), JSON.stringify(value))
       await writeFile(join(root, 'facts/json.json'), JSON.stringify(value))
     }
     for (const value of ['first', 'second', 'third']) {
       await write(value)
-      expect((await loadConfig(root)).default).toEqual(Array(5).fill(value))
+      expect((await loadConfig(root)).default).toEqual(Array(6).fill(value))
     }
   })
 

@@ -103,23 +103,27 @@ const WORKER = `
 const { parentPort } = require('node:worker_threads')
 const { readFileSync } = require('node:fs')
 const { registerHooks, stripTypeScriptTypes } = require('node:module')
+const { pathToFileURL } = require('node:url')
 let calls = 0
+const projectFiles = new Set()
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const resolved = nextResolve(specifier, context)
     const [call] = /#[0-9]+$/.exec(context.parentURL) ?? []
     const isInstalled = specifier.startsWith('@conversion-capi/') || resolved.url.includes('/node_modules/')
-    if (!call || isInstalled || !resolved.url.startsWith('file:')) return resolved
-    return { ...resolved, url: resolved.url + call }
+    if (isInstalled || !resolved.url.startsWith('file:')) return resolved
+    if (call || context.conditions.includes('require')) projectFiles.add(resolved.url)
+    return call ? { ...resolved, url: resolved.url + call } : resolved
   },
 })
 parentPort.on('message', (url) => {
+  projectFiles.add(url)
   let source = ''
   try {
     source = stripTypeScriptTypes(readFileSync(new URL(url), 'utf8'))
   } catch {}
   const post = (message) => {
-    const isReusable = Object.keys(require.cache).every((path) => path.includes('node_modules'))
+    const isReusable = !Object.keys(require.cache).some((path) => projectFiles.has(pathToFileURL(path).href))
     parentPort.postMessage({ source, isReusable, ...message })
   }
   import(url + '#' + ++calls)
