@@ -166,7 +166,7 @@ describe('the entries, installed by npm outside the workspace', () => {
     await cp(fileURLToPath(new URL('consumer', import.meta.url)), consumer, { recursive: true })
     await writeFile(join(consumer, 'package.json'), '{"private":true,"type":"module"}')
     const [command] = /npm install .+/.exec(output)!
-    const flags = '--ignore-scripts --no-audit --no-fund --loglevel=error --prefer-offline'
+    const flags = '--ignore-scripts --no-audit --no-fund --loglevel=error'
     await promisify(execFile)('sh', ['-c', `${command} ${flags}`], { cwd: consumer })
   })
 
