@@ -22,12 +22,6 @@ export async function installPacked(
   for (const name of Object.keys(tarballs)) delete manifest.devDependencies?.[name]
   await writeFile(file, JSON.stringify(manifest, null, 2))
 
-  const flags = [
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-    '--prefer-offline',
-  ]
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   await run('npm', ['install', ...flags], folder)
 }

@@ -78,7 +78,7 @@ function runWorker(root: string): Promise<Message> {
       clearTimeout(timer)
       worker.off('message', finish).off('error', onError).off('exit', onExit)
       resolve(message)
-      if (message.isReusable) idleWorker = worker
+      if (message.isReusable && !idleWorker) idleWorker = worker
       else void worker.terminate()
       worker.unref()
     }
