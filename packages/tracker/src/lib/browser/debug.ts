@@ -1,6 +1,6 @@
 import { describeWarning, findCustomDataWarnings } from '@conversion-capi/core/event-rules'
 import { findUnhashedPii } from '@conversion-capi/core/pii'
-import { EVENT_NAMES, isJsonObject, REJECTIONS } from '@conversion-capi/core/protocol'
+import { EVENT_NAMES, isJsonObject, isResponseBody } from '@conversion-capi/core/protocol'
 
 import { READABLE_NAMES } from './pii.ts'
 import type { Log, PostResult, TrackArguments } from './tracker.ts'
@@ -25,7 +25,7 @@ export function debug(): Log {
       console.log(`conversion-capi: ${eventName} was sent by this browser before.`),
     _attempted: (entry, isSettled, result, response) =>
       tryCall(() => {
-        const isForeign = response && !isFromProxy(result)
+        const isForeign = response && !isResponseBody(result)
         const hint = `the response has status ${response?.status} and is not from the proxy. Check the endpoint`
         // Once per page: every event has the same reason.
         logAttempt(
@@ -37,10 +37,6 @@ export function debug(): Log {
         isReported ||= !!isForeign
       }),
   }
-}
-
-function isFromProxy(result: unknown): boolean {
-  return isJsonObject(result) && ('ok' in result || String(result['error']) in REJECTIONS)
 }
 
 function logAttempt(
