@@ -49,7 +49,7 @@ export const ADD_ON_BUILDS: Build[] = [
 ]
 
 /** The scripts to compare with other trackers, smallest first. */
-export const OUR_BUILDS: Build[] = [
+export const OUR_BUILDS: [Build, ...Build[]] = [
   build('conversion-capi, base', 'base.js', {}),
   build('conversion-capi, pixel, singlePage and declarative', 'add-ons.js', {
     singlePage: true,
