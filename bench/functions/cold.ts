@@ -13,7 +13,6 @@ import { format, formatSpread, interleave, ratios } from '../lib/rounds.ts'
 import { measure, type Size } from '../tracker/lib/measure.ts'
 import { bundleFunction, SITE_FUNCTIONS } from './lib/site-functions.ts'
 
-/** The import time and the size of a deployed function, compared with Meta's SDK. */
 export const cold: Part = {
   summary:
     'import time and bytes of a deployed function, compared with Meta’s SDK; needs `pnpm build`',

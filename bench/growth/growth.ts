@@ -10,7 +10,6 @@ import { packageVersions } from '../lib/results.ts'
 import { format, quantile } from '../lib/rounds.ts'
 import { LEAD, VISITOR } from '../proxies/lead.ts'
 
-/** How our Node adapter behaves with more visitors and a slow upstream. */
 export const growth: Part = {
   summary: 'the Node adapter with more visitors and a slower upstream',
   full: { seconds: 20 },

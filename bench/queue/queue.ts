@@ -3,7 +3,6 @@ import { NODE, NODE_WITH_QUEUE } from '../http/servers.ts'
 import { type Effort, type Part, type Section, table, target } from '../lib/part.ts'
 import { formatSpread, ratios } from '../lib/rounds.ts'
 
-/** What the queue in a file costs while Meta accepts events. */
 export const queue: Part = {
   summary: 'the Node adapter with and without its queue',
   full: { rounds: 9, seconds: 2 },

@@ -8,7 +8,6 @@ import { type Effort, type Part, type Section, table, target } from '../lib/part
 import { format } from '../lib/rounds.ts'
 import { writeSite } from './write-site.ts'
 
-/** What the commands cost for a site of many pages, beside parsing its pages once with the same parser. */
 export const site: Part = {
   summary: 'check, build and dev for a site of many pages',
   full: { rounds: 3 },

@@ -5,7 +5,6 @@ import { measure } from './lib/measure.ts'
 import { OUR_BUILDS } from './lib/our-builds.ts'
 import { readPeerScripts } from './lib/peer-scripts.ts'
 
-/** The bytes that a page loads with our scripts and with other projects' scripts. */
 export const bytes: Part = {
   summary: 'bytes of the tracker, compared with the scripts of other projects',
   full: {},

@@ -6,7 +6,6 @@ import { OUR_BUILDS } from './lib/our-builds.ts'
 import { PLAUSIBLE, readPeerScripts } from './lib/peer-scripts.ts'
 import { timeColdPage } from './lib/time-cold-page.ts'
 
-/** The time of the tracker on the main thread of a page. */
 export const tracker: Part = {
   summary:
     'milliseconds of the tracker on the main thread, compared with the scripts of other projects',

@@ -14,14 +14,12 @@ interface Build {
 
 type AddOns = Omit<TrackerOptions, 'name'>
 
-/** The add-ons with typical values. */
 const READY_ADD_ONS: AddOns = {
   pixel: { id: '1234567890' },
   singlePage: true,
   declarative: true,
   queryParameters: ['utm_source', 'utm_medium'],
 }
-/** The pixel with all of its settings. */
 const PIXEL = {
   id: '1234567890',
   advancedMatching: true,

@@ -1,6 +1,5 @@
 import { type DeclarationReflection, type SomeType } from 'typedoc'
 
-/** A field of an object, at any depth. */
 export interface Field {
   /** `timeoutMs`, `contacts.email` or `programs[].prices[].amount`. */
   path: string

@@ -3,7 +3,8 @@ import { findUnhashedPii } from '@conversion-capi/core/pii'
 import { EVENT_NAMES, isJsonObject, isResponseBody } from '@conversion-capi/core/protocol'
 
 import { READABLE_NAMES } from './pii.ts'
-import type { Log, PostResult, TrackArguments } from './tracker.ts'
+import type { Log } from './browser-options.ts'
+import type { PostResult, TrackArguments } from './tracker-api.ts'
 import { tryCall } from './try-call.ts'
 
 const PII_KEYS = [...Object.entries(READABLE_NAMES).flat(), 'external_id', 'externalId']
@@ -46,7 +47,7 @@ function logAttempt(
   reason: string,
 ): void {
   const event = JSON.parse(entry.slice(1)) as { event_name: string }
-  const name = `${event.event_name}`
+  const name = event.event_name
   const ending = result?.kept ? 'kept by the proxy' : 'rejected'
   if (!isSettled) {
     const isLast = +entry[0]! >= 5 || !tryCall(() => localStorage)
