@@ -10,7 +10,6 @@ import { configFor, createRequest, LEAD, UNHASHED_LEAD, UPSTREAM_BODY } from '..
 import { type Proxy, toProxy, type Upstream } from '../proxies/proxy.ts'
 import { createSdkSender } from '../proxies/sdk.ts'
 
-/** The time of one event in this process, with a `fetch` that responds at once. */
 export const events: Part = {
   summary:
     'microseconds per event in process, compared with a bare forwarder, Hono with zod, and Meta’s SDK',

@@ -1,11 +1,12 @@
 import { createHandler } from '@conversion-capi/core'
+import { isResponseBody } from '@conversion-capi/core/protocol'
 import type { Emulator } from '@conversion-capi/emulator'
 import { CommandError, parseJsonObject, showName } from '@conversion-capi/meta/terminal'
 import type { ServerRequest } from 'srvx'
 
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
-import { describeEvent, type DevLine, readRejection } from './describe-event.ts'
+import { describeEvent, type DevLine } from './describe-event.ts'
 import { findRuntime } from './runtime-commands.ts'
 import { type RunningFunction, startFunction } from './start-function.ts'
 
@@ -58,8 +59,8 @@ export function createDevProxy({
     const records = reportRecords()
     for (const line of describeEvent(sent, received)) write(line)
     records.forEach(write)
-    const reason = readRejection(received)
-    if (reason !== undefined) recordRejection(sent, reason, response.status)
+    const body: unknown = parseJsonObject(received)
+    if (isResponseBody(body) && !('ok' in body)) recordRejection(sent, body.error, response.status)
     return response
   }
 
