@@ -1,7 +1,5 @@
-/** The orders of day and month. */
 export const DATE_ORDERS = ['dd/mm/yyyy', 'mm/dd/yyyy'] as const
 
-/** How times without an offset are written. */
 export interface TimeFormat {
   /** Their time zone: `Europe/Moscow`. */
   zone?: string
@@ -14,7 +12,6 @@ const ISO_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?([.,]\d+)?\s?(Z|[+-]\
 const LOCAL_TIME =
   /^(\d{4}|\d{1,2})([-./])(\d{1,2})\2(\d{4}|\d{1,2})(?:(?:T|,?\s+)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:\s?([AP])M)?)?$/i
 
-/** What to write as a time. */
 export const TIME_HINT =
   'Write Unix time in seconds, or a time with its offset such as 2026-11-22T15:04:05+01:00.'
 

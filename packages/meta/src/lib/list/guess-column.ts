@@ -4,7 +4,6 @@ export interface Sample {
   rows: string[][]
 }
 
-/** What the column of a field is like. */
 interface Guess {
   /** Its names, the surest first. */
   names: RegExp[]
@@ -71,7 +70,6 @@ const GUESSES: Record<string, Guess> = {
   },
 }
 
-/** The fields whose column can be guessed. */
 export const GUESSED_FIELDS: string[] = Object.keys(GUESSES)
 
 /** Returns the column that is probably a field, by its name and by what most of its cells look like. */
@@ -88,7 +86,6 @@ export function guessColumn(field: string, names: string[], sample: Sample): str
     .at(0)
 }
 
-/** Returns the cells of a column that are not empty. */
 export function cellsOf({ names, rows }: Sample, name: string): string[] {
   const index = names.indexOf(name)
   return rows.map((row) => row[index] ?? '').filter((cell) => cell !== '')

@@ -87,7 +87,6 @@ function rankStatus(name: string, counts: Counts): number {
   return isFlag(name, texts) ? 0.1 : 0
 }
 
-/** Returns whether the column is like `Refunded`, with yes and no. */
 function isFlag(name: string, texts: string[]): boolean {
   return isStatusWord(name) && texts.every((text) => YES.test(text) || NO.test(text))
 }

@@ -120,7 +120,6 @@ export function readById({ deduplication = [] }: EventReport) {
   return deduplication.find(({ key }) => key === 'event_id')
 }
 
-/** Returns a key in words: `Phone`, `IP address`. */
 export function nameKey(key: string): string {
   return capitalize(KEY_NAMES.get(key) ?? key.replaceAll('_', ' '))
 }
@@ -129,12 +128,10 @@ export function capitalize(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
-/** Returns a score in words: `7.4 of 10`. */
 export function formatScore(score: number): string {
   return `${round(score)} of 10`
 }
 
-/** Returns a percentage with at most one decimal: `31%`. */
 export function formatPercent(percentage: number): string {
   return `${round(percentage)}%`
 }

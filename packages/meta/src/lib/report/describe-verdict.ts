@@ -14,7 +14,6 @@ export interface Verdict {
   facts: string[]
 }
 
-/** The readings that a verdict is about. */
 export interface VerdictInput {
   digits: string
   events: EventReport[]
@@ -22,7 +21,6 @@ export interface VerdictInput {
   hours: { browser?: HourCount[]; server?: HourCount[] }
   /** The events of the seven days before, of both sources. Empty if Meta returned none. */
   before: HourCount[]
-  /** What was not read, in words. */
   unread: string[]
   /** When the pixel last fired, in milliseconds. `null` if it has never fired. Absent if it was not read. */
   lastFired?: number | null
@@ -58,7 +56,6 @@ const CHECK_LOG =
 const FILL_FORM =
   'Fill in your own form once, as a visitor would, and run this report again after 20 minutes.'
 
-/** Answers whether the events arrive, from what was read. */
 export function describeVerdict(input: VerdictInput): Verdict {
   const { events, hours, before, digits, to, lastFired } = input
   const facts = [...listArithmetic(events), ...listLatest(hours), describeBefore(before)]
@@ -215,7 +212,6 @@ function describeBefore(before: HourCount[]): string {
   return `The week before, from browsers and the server together: ${join(counts.map(([name, number]) => formatCount(number, name)))}.`
 }
 
-/** What to improve about the conversions of pages. */
 function listAdvice(events: EventReport[]): string[] {
   return events.flatMap(({ name, browser, keys = [] }) => {
     if (browser === 0) return []
@@ -262,7 +258,6 @@ function weigh(events: EventReport[]): number | undefined {
   return known.reduce((all, { browser = 0, coverage = 0 }) => all + browser * coverage, 0) / total
 }
 
-/** Returns the last hour with an event, or with an event of this name. */
 function lastHour(hours: HourCount[] = [], name?: string): HourCount | undefined {
   return hours
     .filter((each) => name === undefined || each.name === name)

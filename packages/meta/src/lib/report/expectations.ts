@@ -57,7 +57,6 @@ export function parseExpectations(text: string): Expectation[] {
   })
 }
 
-/** What is found for a pixel without a report. */
 export function unknownExpectations(expectations: Expectation[]): Finding[] {
   return expectations.map(({ text: expected }) => finding('expectation-unknown', {}, { expected }))
 }

@@ -15,7 +15,6 @@ import {
 } from './render-text.ts'
 import type { PixelReport } from './run-report.ts'
 
-/** Renders the reports as one HTML file that loads nothing. */
 export function renderHtml(pixels: PixelReport[], notes: string[]): string {
   return renderHtmlPage({
     command: 'report',
@@ -71,7 +70,6 @@ function renderEvents(report: PixelReport): string {
 ${renderTable(`All numbers of ${nameOf(report)}`, head, rows)}`
 }
 
-/** Renders a table that can be scrolled. The first cell of each row is its heading. */
 export function renderTable(label: string, head: string[], rows: string[][]): string {
   const body = rows.map((row) => {
     const [name, ...cells] = row.map(escapeLine)

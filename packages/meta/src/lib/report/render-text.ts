@@ -22,7 +22,6 @@ function percent(value: number | undefined): string | undefined {
   return value === undefined ? undefined : formatPercent(value)
 }
 
-/** Returns the columns with a value for at least one event. */
 export function usedColumns(events: EventReport[]): typeof COLUMNS {
   return COLUMNS.filter(([, toText]) => events.some((event) => toText(event) !== undefined))
 }
@@ -66,12 +65,10 @@ export function nameOf({ school, digits, name }: PixelReport): string {
   return toLine(school === undefined ? `P${pixel.slice(1)}` : `${school}, ${pixel}`)
 }
 
-/** Describes the days that the counts are of. */
 export function describePeriod({ from, to }: PixelReport): string {
   return `the seven days from ${formatTime(from)} to ${formatTime(to)} UTC`
 }
 
-/** Says when the pixel last fired, if that is known. */
 export function describeLastFired({ lastFired, to }: PixelReport): string[] {
   if (lastFired === undefined) return []
   if (lastFired === null) return ['The pixel has never fired.']

@@ -115,7 +115,6 @@ export async function runReport(
   return { pixels, unread, findings }
 }
 
-/** The parts of a report, each read with one request. */
 const PARTS = {
   pixel: 'the name of the pixel and when it last fired',
   quality: 'the dataset quality',

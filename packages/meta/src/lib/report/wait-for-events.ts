@@ -25,7 +25,6 @@ export interface WaitOptions {
   onArrival: (finding: Finding) => void
   /** Ends the wait, after a last look. */
   signal?: AbortSignal
-  /** Waits, at most until the signal aborts. @default a timer */
   sleep?: (ms: number) => Promise<unknown>
 }
 

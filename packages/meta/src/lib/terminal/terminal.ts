@@ -10,7 +10,6 @@ export interface Streams {
   cwd: () => string
 }
 
-/** A stream that text is written to. */
 export interface Output {
   write: (text: string) => unknown
   isTTY?: boolean
@@ -33,7 +32,6 @@ export function paint(text: string, style: Color, colors: boolean): string {
   return colors ? styleText(style, text, { validateStream: false }) : text
 }
 
-/** Writes a line to the terminal if work takes longer than a second. */
 export async function showProgress<Value>(
   label: string,
   work: Promise<Value>,
