@@ -83,7 +83,6 @@ const ALIASES: Record<string, string> = {
 export const REQUIRED = ['event_name', 'event_id', 'event_time']
 
 export interface Column extends CellType {
-  /** The names of the fields that lead to the value: `['custom_data', 'value']`. */
   path: string[]
 }
 

@@ -1,7 +1,6 @@
 export const DATE_ORDERS = ['dd/mm/yyyy', 'mm/dd/yyyy'] as const
 
 export interface TimeFormat {
-  /** Their time zone: `Europe/Moscow`. */
   zone?: string
   /** Which one is first. Only a date with points is known to start with the day. */
   dates?: (typeof DATE_ORDERS)[number]

@@ -1,4 +1,3 @@
-/** The first lines of a file. */
 export interface Sample {
   names: string[]
   rows: string[][]
@@ -7,11 +6,8 @@ export interface Sample {
 interface Guess {
   /** Its names, the surest first. */
   names: RegExp[]
-  /** Names of other columns that contain the same words. */
   not?: RegExp
-  /** What most of its cells are like. */
   cell: RegExp
-  /** Whether each cell has another text. */
   isUnique?: boolean
 }
 

@@ -21,10 +21,8 @@ export const LIST_RULES = {
 
 const finding = createFindings(LIST_RULES)
 
-/** A file with events, which stays open. */
 export type InputFile = Awaited<ReturnType<typeof openInput>>
 
-/** What is known about a file before its events are sent. */
 export interface Scan {
   count: number
   /** The number of the last line with text. */
@@ -86,7 +84,6 @@ export async function openInput(path: string, now: () => number, mapping: Mappin
       if (scan.count === 0) throw new CommandError(`${name} has no events. Write one per line.`)
       return scan
     },
-    /** Throws if the file was written since it was opened. */
     async checkUnchanged(): Promise<void> {
       const stats = await handle.stat()
       if (stats.mtimeMs === mtimeMs && stats.size === size) return

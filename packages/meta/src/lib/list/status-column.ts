@@ -6,7 +6,6 @@ import { toWords } from './guess-column.ts'
 export interface StatusColumn {
   name: string
   counts: Counts
-  /** The texts that mean a payment, as far as they are known. */
   paid: string[]
 }
 

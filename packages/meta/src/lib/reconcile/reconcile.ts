@@ -17,7 +17,6 @@ import { keyOf, note, noteQueue, readOutcomes, type Unsent } from './read-outcom
 /** What became of a row of the list. */
 export type Class = 'sent' | 'sent_twice' | Unsent | 'not_in_list'
 
-/** The rows of a list, or events, of the same class. */
 export type Counts = Partial<Record<Class, number>>
 
 /** Options of {@link reconcile}. */

@@ -1,8 +1,9 @@
 import { EVENT_NAMES } from '@conversion-capi/core/protocol'
 
 import { formatCount } from '../terminal/format-count.ts'
-import { type EventReport, formatPercent, readById } from './describe-event.ts'
+import { type EventReport, formatPercent, GOAL, readById } from './describe-event.ts'
 import { type HourCount, sumCounts } from './parse-readings.ts'
+import type { PixelReport } from './run-report.ts'
 
 /** The answer to "Does it work?", for a person who pays for ads. */
 export interface Verdict {
@@ -14,17 +15,12 @@ export interface Verdict {
   facts: string[]
 }
 
-export interface VerdictInput {
-  digits: string
+export interface VerdictInput extends Pick<PixelReport, 'digits' | 'hours' | 'lastFired' | 'to'> {
   events: EventReport[]
-  /** The hours with events from each source. Absent if they were not read. */
-  hours: { browser?: HourCount[]; server?: HourCount[] }
   /** The events of the seven days before, of both sources. Empty if Meta returned none. */
   before: HourCount[]
+  /** The parts that were not read, in words. */
   unread: string[]
-  /** When the pixel last fired, in milliseconds. `null` if it has never fired. Absent if it was not read. */
-  lastFired?: number | null
-  to: number
 }
 
 type Source = 'browser' | 'server'
@@ -36,10 +32,6 @@ const HOUR_MS = 3_600_000
 /** A source without an event for this long is silent. */
 const SILENCE_MS = 24 * HOUR_MS
 
-/** Below this share in percent, the verdict is not "Yes". It is Meta's goal for the coverage. */
-const GOAL = 75
-
-/** Events that need nothing but a visit. */
 const VISITS = new Set(['PageView', 'ViewContent'])
 
 /** Events that pages send. Meta's pixel also adds its own ones, which have no copy from the server. */
@@ -59,7 +51,12 @@ const FILL_FORM =
 export function describeVerdict(input: VerdictInput): Verdict {
   const { events, hours, before, digits, to, lastFired } = input
   const facts = [...listArithmetic(events), ...listLatest(hours), describeBefore(before)]
-  const verdict = (answer: string, ...advice: string[]): Verdict => ({ answer, advice, facts })
+  const verdict = (answer: string, ...advice: string[]): Verdict => ({
+    answer,
+    // The reader does a few things, not a list.
+    advice: advice.slice(0, 3),
+    facts,
+  })
   if (!hours.browser || !hours.server) {
     return verdict(
       `Not known: Meta did not return ${input.unread.join(', nor ')}.`,
@@ -180,7 +177,6 @@ function describeCount(event: EventReport): string {
   return `${least}${formatCount(countOnce(event), name)}`
 }
 
-/** How an event was counted: a copy with the same ID counts once. */
 function* listArithmetic(events: EventReport[]): Generator<string> {
   for (const event of events) {
     const { name, browser, server } = event

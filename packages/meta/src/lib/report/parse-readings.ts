@@ -86,11 +86,9 @@ export function parseQuality(body: JsonObject): Parsed<QualityReading[]> {
   return { value, ignored: reader.ignored() }
 }
 
-/** The events with one name that Meta received in one hour. */
 export interface HourCount {
   name: string
   count: number
-  /** The start of the hour, in milliseconds. */
   start: number
 }
 

@@ -13,7 +13,7 @@ import {
 import { failUnexpected, type GraphReading, readGraph } from '../graph/read-graph.ts'
 import type { Client } from '../http/request.ts'
 import { createFindings, error, type Place, placeOf, warning } from '../terminal/rules.ts'
-import { describeEvent, type EventReport, type Sentence } from './describe-event.ts'
+import { describeEvent, type EventReport } from './describe-event.ts'
 import { describeVerdict, type Verdict } from './describe-verdict.ts'
 import {
   type HourCount,
@@ -66,7 +66,7 @@ export interface PixelReport {
   /** The number of events with one name in one hour, by source. Absent if they were not read. */
   hours: { browser?: HourCount[]; server?: HourCount[] }
   /** The events with the most first. */
-  events: (EventReport & { sentences: Sentence[] })[]
+  events: (EventReport & { sentences: string[] })[]
 }
 
 /** Options of {@link runReport}. */

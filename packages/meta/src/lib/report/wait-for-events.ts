@@ -23,7 +23,6 @@ export interface WaitOptions {
   read: () => ReturnType<typeof runReport>
   /** Called for each link that works, as soon as Meta has counted an event. */
   onArrival: (finding: Finding) => void
-  /** Ends the wait, after a last look. */
   signal?: AbortSignal
   sleep?: (ms: number) => Promise<unknown>
 }

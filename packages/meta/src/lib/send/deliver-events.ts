@@ -16,7 +16,6 @@ interface DeliveryOptions {
   onFailure: (failure: FailedLine) => void
   /** Called with events that the upstream may have accepted. They are sent again. */
   onDoubt: (items: LineEvent[]) => void
-  /** Returns the error that ends the run. */
   stop: (problem: string) => Error
 }
 

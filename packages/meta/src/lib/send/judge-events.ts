@@ -32,7 +32,6 @@ interface Problem {
   count: number
 }
 
-/** Creates a judge of the events of a file that no run has sent. */
 export function createJudge(
   input: InputFile,
   sent: SentEvents,

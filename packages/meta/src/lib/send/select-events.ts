@@ -13,7 +13,6 @@ export interface LineEvent {
   isInDoubt: boolean
 }
 
-/** The events of a request, and the lines between them that are not sent. */
 export interface Batch {
   events: LineEvent[]
   failures: FailedLine[]

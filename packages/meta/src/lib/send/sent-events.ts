@@ -117,7 +117,6 @@ function createSentEvents(db: DatabaseSync, path: string, target: string, nowMs:
         reason: row['reason'] as string,
       }
     },
-    /** Notes the events of the next request as pending. */
     begin: (events: Entry[]) => write(() => events.forEach((each) => note(each, 'pending'))),
     /** Notes results, and forgets the events that were not sent. All others stay pending. */
     settle: (events: Settled[]) =>

@@ -10,7 +10,6 @@ export interface Command {
 
 export interface CommandEntry {
   description: string
-  /** Imports the command, so that the others are not loaded. */
   load: () => Promise<Command>
 }
 

@@ -20,7 +20,6 @@ function htmlMark(command: string): string {
   return `<meta name="generator" content="conversion-capi ${command}">`
 }
 
-/** Renders an HTML file that loads nothing. */
 export function renderHtmlPage({ command, title, main, source }: HtmlPage): string {
   return `<!doctype html>
 <html lang="en">

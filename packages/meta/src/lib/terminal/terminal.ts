@@ -6,7 +6,6 @@ export interface Streams {
   stdout: Output
   stderr: Output
   env: Record<string, string | undefined>
-  /** Returns the folder that relative paths start from. */
   cwd: () => string
 }
 
