@@ -16,6 +16,24 @@ export const ENV = {
   META_GRAPH_URL: 'https://emulator.example',
 }
 
+/** Two schools. The emulator has the pixel of the first. */
+export const SCHOOLS = {
+  META_SCHOOLS: 'nord,sud',
+  META_GRAPH_VERSION: 'v26.0',
+  META_GRAPH_URL: 'https://emulator.example',
+  META_PIXEL_ID__NORD: '1234567890',
+  META_ACCESS_TOKEN__NORD: TOKEN,
+  META_ALLOWED_ORIGINS__NORD: 'https://www.nord.example,https://nord.example',
+  META_PIXEL_ID__SUD: '55',
+  META_ACCESS_TOKEN__SUD: TOKEN,
+  META_ALLOWED_ORIGINS__SUD: 'https://sud.example',
+}
+
+/** Returns an error of Meta whose message contains the token. */
+export function graphError(code: number, error_subcode?: number) {
+  return { error: { message: `No: ${TOKEN}`, type: 'OAuthException', code, error_subcode } }
+}
+
 interface Step {
   name: string
   /** Whether visitor `n` takes the step. */
