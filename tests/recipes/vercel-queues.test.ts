@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
 
-/** A message of the stub. */
 interface StubMessage {
   id: MessageMetadata['messageId']
   body: string

@@ -16,7 +16,6 @@ async function diagnose(env: Record<string, string>, options: Partial<DoctorOpti
   return { findings, codes: findings.map(({ code }) => code) }
 }
 
-/** Diagnoses a stand-in for the Graph API, and records its requests. */
 async function diagnoseServer(listener: RequestListener, env = {}, timeoutMs = 5000) {
   const requests: Record<string, string | undefined>[] = []
   const { url: META_GRAPH_URL, close } = await startServer((request, response) => {

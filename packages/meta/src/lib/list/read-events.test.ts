@@ -10,7 +10,6 @@ const TIME = NOW / 1000 - 60
 const HEADER = 'event_name,event_id,event_time'
 const EVENT = { event_name: 'Lead', event_id: 'a', event_time: TIME }
 
-/** Reads a file in chunks of the given size. */
 async function read(content: string | Uint8Array, format: Format, size = 1 << 20) {
   const bytes = Buffer.from(content as string)
   async function* split(): AsyncGenerator<Uint8Array> {

@@ -8,10 +8,10 @@ import {
   type EventToSend,
   logOutcome,
 } from '@conversion-capi/core'
+import { createFolder } from '@conversion-capi/test-support/vitest'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { createFolder } from '../send/send.fixture.ts'
 import { keyOf, noteQueue, readOutcomes } from './read-outcomes.ts'
 
 const ORIGIN = 'https://school.example'

@@ -3,7 +3,6 @@ import { EVENT_NAMES } from '@conversion-capi/core/protocol'
 import { formatCount } from '../terminal/format-count.ts'
 import { type EventReport, formatPercent, GOAL, readById } from './describe-event.ts'
 import { type HourCount, sumCounts } from './parse-readings.ts'
-import type { PixelReport } from './run-report.ts'
 
 /** The answer to "Does it work?", for a person who pays for ads. */
 export interface Verdict {
@@ -15,7 +14,19 @@ export interface Verdict {
   facts: string[]
 }
 
-export interface VerdictInput extends Pick<PixelReport, 'digits' | 'hours' | 'lastFired' | 'to'> {
+/** What was read about a pixel. */
+export interface PixelReadings {
+  /** The last three digits of the pixel ID. */
+  digits: string
+  /** When the pixel last fired, in milliseconds. `null` if it has never fired. Absent if it was not read. */
+  lastFired?: number | null
+  /** The end of the period, and when the report was made, in milliseconds. */
+  to: number
+  /** The number of events with one name in one hour, by source. Absent if they were not read. */
+  hours: { browser?: HourCount[]; server?: HourCount[] }
+}
+
+export interface VerdictInput extends PixelReadings {
   events: EventReport[]
   /** The events of the seven days before, of both sources. Empty if Meta returned none. */
   before: HourCount[]

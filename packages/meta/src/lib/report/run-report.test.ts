@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { createEmulator } from '@conversion-capi/emulator'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { createFolder } from '@conversion-capi/test-support/vitest'
+import { describe, expect, it } from 'vitest'
 
 import { renderText } from './render-text.ts'
 import { runReport } from './run-report.ts'
@@ -14,7 +14,6 @@ type Fetch = typeof globalThis.fetch
 
 const emulator = await playThreeDays()
 
-/** Runs the report, and records the requests. */
 async function run(fetch: Fetch = emulator.fetch, env: Record<string, string> = ENV) {
   const requests: Request[] = []
   const recorded: Fetch = (input, init) => {
@@ -181,8 +180,7 @@ it('reports each school', async () => {
 })
 
 it('is written over an earlier report, but over no other file, and into a folder that exists', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'report-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await createFolder()
   const path = join(folder, 'report.html')
   await expect(findHtmlFile(process, path, 'report')).resolves.toBe(path)
   await writeHtmlFile(path, '<meta name="generator" content="conversion-capi report">')

@@ -3,10 +3,8 @@ import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 const DAY_MS = 86_400_000
 const VISITS = 240
 
-/** The token that the emulator accepts. */
 export const TOKEN = 'EAAB-three-days/token+value=='
 
-/** When the report is made. */
 export const NOW: number = Date.UTC(2026, 10, 22, 9, 30)
 
 export const ENV = {
@@ -36,10 +34,8 @@ export function graphError(code: number, error_subcode?: number) {
 
 interface Step {
   name: string
-  /** Whether visitor `n` takes the step. */
   isTaken: (n: number) => boolean
   customData?: object
-  /** Whether the visitor has typed a phone number. */
   hasPhone?: (n: number) => boolean
 }
 
@@ -118,7 +114,6 @@ export async function playThreeDays(): Promise<Emulator> {
 
 const VISITOR = { client_ip_address: '192.0.2.1', client_user_agent: 'Mozilla/5.0' }
 
-/** Sends an event to the emulator, as the pixel of a page or as a server. */
 export async function sendEvent(
   emulator: Emulator,
   source: 'browser' | 'server',

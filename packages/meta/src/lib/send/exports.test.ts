@@ -7,7 +7,6 @@ import { prepareMapping } from '../list/prepare-mapping.ts'
 import { runDry } from './run-dry.ts'
 import { answer, ENV, NOW, PURCHASES, send, SEND_THESE, writeInput } from './send.fixture.ts'
 
-/** Bytes of the Cyrillic letters in windows-1251. */
 function toWindows1251(text: string): Buffer {
   const decoder = new TextDecoder('windows-1251')
   const bytes = new Map(
@@ -25,7 +24,6 @@ interface Export {
   settings: object
   /** A column that says which lines count, and its texts: of the lines that do, and of the others. */
   status?: { column: string; paid: string[]; others: string[] }
-  /** The control total. */
   total: string
 }
 
