@@ -14,6 +14,7 @@ type Start = (graphUrl: string) => Promise<number>
 export const FORWARDER = 'bare forwarder'
 export const SDK = 'facebook-nodejs-business-sdk'
 export const NODE = '@conversion-capi/node'
+export const NODE_BEFORE = '@conversion-capi/node, before'
 export const NODE_WITH_QUEUE = '@conversion-capi/node with a queue'
 
 /** The servers by the name of the proxy. Each loads only its own code. The other adapters need the server of their host. */
@@ -24,6 +25,12 @@ export const SERVERS = {
   },
   async [NODE](graphUrl) {
     const { serve } = await import('@conversion-capi/node')
+    return (await serve({ port: 0, hostname: '127.0.0.1', config: configFor(graphUrl) })).port
+  },
+  async [NODE_BEFORE](graphUrl) {
+    const { serve }: typeof import('@conversion-capi/node') = await import(
+      `${BASE}/adapters/node/src/index.ts`
+    )
     return (await serve({ port: 0, hostname: '127.0.0.1', config: configFor(graphUrl) })).port
   },
   async [NODE_WITH_QUEUE](graphUrl) {
@@ -43,6 +50,13 @@ export const SERVERS = {
 } satisfies Record<string, Start>
 
 export type ServerName = keyof typeof SERVERS
+
+/** The path of a checkout with an older commit, to measure both in the same run. */
+const { BENCH_BASE: BASE } = process.env
+
+export const SERVER_NAMES = (Object.keys(SERVERS) as ServerName[]).filter(
+  (name) => BASE || name !== NODE_BEFORE,
+)
 
 /** Serves a proxy that is not ours with `node:http` alone. */
 function listen(send: Send): Promise<number> {

@@ -4,7 +4,7 @@ import { checkOptions } from './config/check-options.ts'
 import { type ConfigValue, type Settings, toSettings } from './config/settings.ts'
 import { findEventWarnings } from './event/event-warnings.ts'
 import type { Warning } from './common/warning.ts'
-import { forward, type ForwardResult } from './upstream/forward.ts'
+import { forward, type ForwardResult, type UpstreamFetch } from './upstream/forward.ts'
 import { notify, type Outcome, type ProcessResult, toOutcome } from './outcome/outcome.ts'
 import { codesOf } from './upstream/codes-of.ts'
 import type { RetryReason } from './upstream/retry-reason.ts'
@@ -27,7 +27,7 @@ export interface SenderOptions {
    *
    * @default globalThis.fetch
    */
-  fetch?: typeof fetch | undefined
+  fetch?: UpstreamFetch | undefined
   /**
    * Returns the current time in milliseconds since the epoch.
    *

@@ -19,23 +19,35 @@ export interface UpstreamResponse {
   deprecation?: string | undefined
 }
 
+/** The part of a `Response` that is read. A body that was read already is a string. */
+export interface UpstreamFetchResponse {
+  status: number
+  headers: Pick<Headers, 'get'>
+  body: ReadableStream<Uint8Array> | string | null
+}
+
 /** Reads a response of the Graph API. Throws if the connection is lost before the body is complete. */
 export async function readUpstreamResponse(
-  response: Response,
+  response: UpstreamFetchResponse,
   graphVersion: string,
   accessToken: string,
   now: () => number,
 ): Promise<UpstreamResponse> {
-  const { status, headers } = response
-  const { text, truncated } = await readText(response.body, MAX_UPSTREAM_BYTES)
-  // Frees the connection.
-  if (truncated) response.body!.cancel().catch(() => {})
+  const { status, headers, body } = response
   return {
     status,
-    body: parseUpstreamBody(text, accessToken),
+    body: parseUpstreamBody(await readUpstreamText(body), accessToken),
     retryAfterMs: parseRetryAfter(headers.get('Retry-After'), now),
     deprecation: redact(findDeprecation(headers, graphVersion), accessToken),
   }
+}
+
+async function readUpstreamText(body: UpstreamFetchResponse['body']): Promise<string> {
+  if (typeof body === 'string') return body
+  const { text, truncated } = await readText(body, MAX_UPSTREAM_BYTES)
+  // Frees the connection.
+  if (truncated) body!.cancel().catch(() => {})
+  return text
 }
 
 /**
@@ -70,7 +82,10 @@ export function parseRetryAfter(value: string | null, now: () => number): number
   return ms > 0 ? ms : 0
 }
 
-function findDeprecation(headers: Headers, graphVersion: string): string | undefined {
+function findDeprecation(
+  headers: UpstreamFetchResponse['headers'],
+  graphVersion: string,
+): string | undefined {
   const warning = headers.get('X-Ad-Api-Version-Warning')
   if (warning) return warning
   const actualVersion = headers.get('Facebook-Api-Version')
