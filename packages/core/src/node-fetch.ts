@@ -6,7 +6,7 @@
  */
 
 // The default exports, because tracing tools replace their functions.
-import http from 'node:http'
+import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 
 import type { UpstreamFetch } from './lib/upstream/forward.ts'
@@ -44,12 +44,22 @@ function send(
     const { request } = url.startsWith('https:') ? https : http
     const sent = request(url, { method, headers: { ...HEADERS, ...headers } })
     const abort = (): unknown => sent.destroy(signal.reason as Error)
+    let received: IncomingMessage | undefined
     signal.addEventListener('abort', abort)
-    sent.once('close', () => signal.removeEventListener('abort', abort))
-    sent.on('error', fail)
-    sent.once('response', (message) => {
+    sent.on('response', read)
+    // What follows a complete response is ignored.
+    sent.on('error', (cause) => received?.complete || fail(cause))
+    sent.once('close', () => {
+      signal.removeEventListener('abort', abort)
+      // It was an upgrade.
+      if (!received) fail()
+    })
+    sent.end(body)
+
+    function read(message: IncomingMessage): void {
       const chunks: Buffer[] = []
       let bytes = 0
+      received = message
       message.on('error', fail)
       message.once('end', succeed)
       message.on('data', (chunk: Buffer) => {
@@ -67,10 +77,9 @@ function send(
           body: decoder.decode(Buffer.concat(chunks).subarray(0, MAX_UPSTREAM_BYTES)),
         })
       }
-    })
-    sent.end(body)
+    }
 
-    function fail(cause: Error): void {
+    function fail(cause?: Error): void {
       reject(new TypeError('fetch failed', { cause }))
     }
   })
