@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
+import type * as node from '@conversion-capi/node'
+
 import { configFor } from '../proxies/lead.ts'
 import type { Send } from '../proxies/proxy.ts'
 
@@ -28,9 +30,7 @@ export const SERVERS = {
     return (await serve({ port: 0, hostname: '127.0.0.1', config: configFor(graphUrl) })).port
   },
   async [NODE_BEFORE](graphUrl) {
-    const { serve }: typeof import('@conversion-capi/node') = await import(
-      `${BASE}/adapters/node/src/index.ts`
-    )
+    const { serve } = (await import(`${BASE}/adapters/node/src/index.ts`)) as typeof node
     return (await serve({ port: 0, hostname: '127.0.0.1', config: configFor(graphUrl) })).port
   },
   async [NODE_WITH_QUEUE](graphUrl) {

@@ -43,13 +43,17 @@ export async function readText(
   if (!body) return { text: '', truncated: false }
 
   const reader = body.getReader()
-  const decoder = new TextDecoder()
+  const decoder = idleDecoders.pop() ?? new TextDecoder()
   let text = ''
   let bytes = 0
   let emptyChunks = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return { text: text + decoder.decode(), truncated: false }
+    if (done) {
+      text += decoder.decode()
+      idleDecoders.push(decoder)
+      return { text, truncated: false }
+    }
     text += decoder.decode(value.subarray(0, maxBytes - bytes), { stream: true })
     bytes += value.byteLength
     if (value.byteLength === 0) emptyChunks++
@@ -61,3 +65,6 @@ export async function readText(
 }
 
 const MAX_EMPTY_CHUNKS = 1000
+
+/** Creating a decoder takes longer than decoding a response. */
+const idleDecoders: TextDecoder[] = []

@@ -71,7 +71,9 @@ export async function forward(
   }
 
   function sendOnce(limitMs: number): Promise<AttemptResult> {
-    return withTimeout(limitMs, async (signal) => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const attempt = async (): Promise<UpstreamResponse> => {
       const response = await fetch(url, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
@@ -81,7 +83,8 @@ export async function forward(
         signal,
       })
       return readUpstreamResponse(response, graphVersion, accessToken, now)
-    }).then(
+    }
+    return withTimeout(limitMs, attempt, () => controller.abort()).then(
       (value) => ({ ok: true, value }),
       (error: unknown) => ({ ok: false, error: describeError(error, accessToken) }),
     )

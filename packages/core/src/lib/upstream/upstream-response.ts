@@ -57,18 +57,14 @@ async function readUpstreamText(body: UpstreamFetchResponse['body']): Promise<st
  * A body that is not a JSON object, or is nested too deeply, is returned as the start of its text.
  */
 export function parseUpstreamBody(text: string, accessToken: string): UpstreamBody {
+  text = redact(text, accessToken)
   try {
     const value: unknown = JSON.parse(text)
-    if (isJsonObject(value) && !isDeeperThan(value, MAX_JSON_DEPTH)) {
-      // `redact` knows the forms that `JSON.stringify` writes.
-      const json = JSON.stringify(value)
-      const redacted = redact(json, accessToken)
-      return redacted === json ? value : (JSON.parse(redacted) as UpstreamBody)
-    }
+    if (isJsonObject(value) && !isDeeperThan(value, MAX_JSON_DEPTH)) return value
   } catch {
     // Not JSON.
   }
-  return { raw: redact(text, accessToken).slice(0, MAX_TEXT_LENGTH) }
+  return { raw: text.slice(0, MAX_TEXT_LENGTH) }
 }
 
 /**
