@@ -5,8 +5,7 @@ import https from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 
-import { ensureCommand, run, startServer } from '@conversion-capi/test-support'
-import { useFolder } from '@conversion-capi/test-support/vitest'
+import { ensureCommand, run, startServer, withFolder } from '@conversion-capi/test-support'
 import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
@@ -201,18 +200,12 @@ describe('nodeFetch', () => {
   })
 
   describe('over TLS', () => {
-    const folder = useFolder()
+    let options: { key: Buffer; cert: Buffer }
     let handshakes = 0
     let port: number
 
     beforeAll(async () => {
-      ensureCommand('openssl', 'openssl')
-      const [key, cert] = [join(folder.path, 'key.pem'), join(folder.path, 'cert.pem')]
-      const subject = ['-subj', '/CN=test', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2']
-      const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-      const args = ['req', '-x509', ...curve, ...subject, '-keyout', key, '-out', cert]
-      await run('openssl', args, folder.path)
-      const options = { key: await readFile(key), cert: await readFile(cert) }
+      options = await withFolder(createCertificate)
       const server = https.createServer(options, (request, response) => {
         request.resume().on('end', () => response.end(BODY))
       })
@@ -229,7 +222,7 @@ describe('nodeFetch', () => {
 
     it('rejects unknown certificates, and those of other hosts', async () => {
       await expect(causeOf('127.0.0.1')).resolves.toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
-      https.globalAgent.options.ca = await readFile(join(folder.path, 'cert.pem'))
+      https.globalAgent.options.ca = options.cert
       await expect(causeOf('127.0.0.1')).resolves.toBeUndefined()
       await expect(causeOf('localhost')).resolves.toBe('ERR_TLS_CERT_ALTNAME_INVALID')
     })
@@ -251,6 +244,16 @@ describe('nodeFetch', () => {
     }
   })
 })
+
+/** Creates a certificate for 127.0.0.1. */
+async function createCertificate(folder: string): Promise<{ key: Buffer; cert: Buffer }> {
+  ensureCommand('openssl', 'openssl')
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const subject = ['-subj', '/CN=test', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2']
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  await run('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', key, '-out', cert], folder)
+  return { key: await readFile(key), cert: await readFile(cert) }
+}
 
 /** Starts a server that calls `respond` when the first bytes of a request arrive. */
 async function startRaw(respond: (socket: Socket, data: Buffer) => unknown) {

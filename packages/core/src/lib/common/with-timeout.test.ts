@@ -13,15 +13,15 @@ describe('withTimeout', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('rejects with a TimeoutError and calls onTimeout when the time limit is reached, not before', async () => {
-    const onTimeout = vi.fn()
-    const result = withTimeout(1000, () => new Promise(() => {}), onTimeout).catch(
+  it('rejects with a TimeoutError and aborts when the time limit is reached, not before', async () => {
+    const controller = new AbortController()
+    const result = withTimeout(1000, () => new Promise(() => {}), controller).catch(
       (error: unknown) => error,
     )
     await vi.advanceTimersByTimeAsync(999)
-    expect(onTimeout).not.toHaveBeenCalled()
+    expect(controller.signal.aborted).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
-    expect(onTimeout).toHaveBeenCalledOnce()
+    expect(controller.signal.aborted).toBe(true)
     expect(await result).toMatchObject({
       name: 'TimeoutError',
       message: 'No response in 1000 ms.',
@@ -31,16 +31,16 @@ describe('withTimeout', () => {
   it.each([
     ['failed', () => Promise.reject(new Error('no')), { message: 'no' }],
     ['succeeded', async () => 'yes', 'yes'],
-  ])('clears the timer after the work has %s', async (_, work, expected) => {
-    const onTimeout = vi.fn()
-    const result = await withTimeout<unknown>(1000, work, onTimeout).catch(
+  ])('clears the timer and does not abort after the work has %s', async (_, work, expected) => {
+    const controller = new AbortController()
+    const result = await withTimeout<unknown>(1000, work, controller).catch(
       (error: unknown) => error,
     )
     expect(result).toEqual(
       typeof expected === 'string' ? expected : expect.objectContaining(expected),
     )
     expect(vi.getTimerCount()).toBe(0)
-    expect(onTimeout).not.toHaveBeenCalled()
+    expect(controller.signal.aborted).toBe(false)
   })
 })
 

@@ -37,23 +37,19 @@ const TOO_LARGE: Result<unknown, RejectionReason> = { ok: false, error: 'Payload
  * @throws The error of the stream.
  */
 export async function readText(
-  body: ReadableStream<Uint8Array> | null,
+  body: ReadableStream<Uint8Array> | string | null,
   maxBytes: number,
 ): Promise<{ text: string; truncated: boolean }> {
-  if (!body) return { text: '', truncated: false }
+  if (!body || typeof body === 'string') return { text: body || '', truncated: false }
 
   const reader = body.getReader()
-  const decoder = idleDecoders.pop() ?? new TextDecoder()
+  const decoder = new TextDecoder()
   let text = ''
   let bytes = 0
   let emptyChunks = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) {
-      text += decoder.decode()
-      idleDecoders.push(decoder)
-      return { text, truncated: false }
-    }
+    if (done) return { text: text + decoder.decode(), truncated: false }
     text += decoder.decode(value.subarray(0, maxBytes - bytes), { stream: true })
     bytes += value.byteLength
     if (value.byteLength === 0) emptyChunks++
@@ -65,6 +61,3 @@ export async function readText(
 }
 
 const MAX_EMPTY_CHUNKS = 1000
-
-/** Creating a decoder takes longer than decoding a response. */
-const idleDecoders: TextDecoder[] = []

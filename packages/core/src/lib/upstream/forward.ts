@@ -72,19 +72,21 @@ export async function forward(
 
   function sendOnce(limitMs: number): Promise<AttemptResult> {
     const controller = new AbortController()
-    const { signal } = controller
-    const attempt = async (): Promise<UpstreamResponse> => {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body,
-        // fetch would send the token to any URL it is redirected to.
-        redirect: 'manual',
-        signal,
-      })
-      return readUpstreamResponse(response, graphVersion, accessToken, now)
-    }
-    return withTimeout(limitMs, attempt, () => controller.abort()).then(
+    return withTimeout(
+      limitMs,
+      async () => {
+        const response = await fetch(url, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body,
+          // fetch would send the token to any URL it is redirected to.
+          redirect: 'manual',
+          signal: controller.signal,
+        })
+        return readUpstreamResponse(response, graphVersion, accessToken, now)
+      },
+      controller,
+    ).then(
       (value) => ({ ok: true, value }),
       (error: unknown) => ({ ok: false, error: describeError(error, accessToken) }),
     )

@@ -34,20 +34,15 @@ export async function readUpstreamResponse(
   now: () => number,
 ): Promise<UpstreamResponse> {
   const { status, headers, body } = response
+  const { text, truncated } = await readText(body, MAX_UPSTREAM_BYTES)
+  // Frees the connection.
+  if (truncated) (body as ReadableStream).cancel().catch(() => {})
   return {
     status,
-    body: parseUpstreamBody(await readUpstreamText(body), accessToken),
+    body: parseUpstreamBody(text, accessToken),
     retryAfterMs: parseRetryAfter(headers.get('Retry-After'), now),
     deprecation: redact(findDeprecation(headers, graphVersion), accessToken),
   }
-}
-
-async function readUpstreamText(body: UpstreamFetchResponse['body']): Promise<string> {
-  if (typeof body === 'string') return body
-  const { text, truncated } = await readText(body, MAX_UPSTREAM_BYTES)
-  // Frees the connection.
-  if (truncated) body!.cancel().catch(() => {})
-  return text
 }
 
 /**
