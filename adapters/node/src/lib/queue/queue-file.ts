@@ -29,6 +29,9 @@ const MAX_DELAY_MS = 2 * 3_600_000
 
 const MAX_FILE_BYTES = 256 * 1024 * 1024
 
+/** Pages of 4 KiB that are returned to the disk at once. Returning them takes 14 ms per 1,000. */
+const SHRINK_PAGES = 500
+
 /** How long the sizes of the schools are used, because reading them takes 70 ms with 200,000 events. */
 const SIZES_MS = 2000
 
@@ -216,12 +219,16 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
     postpone: (id: number, due: number, reason?: string): Promise<void> =>
       write(() => sql.postpone.run(Math.round(due), reason ?? null, id)),
     remove: (id: number): Promise<void> => write(() => sql.remove.run(id)),
-    /** Returns the space of removed events to the disk, or `false` if another process uses the file, such as a backup. */
+    /**
+     * Returns the space of removed events to the disk, a part at a time. Returns `false` if more is left, or if another
+     * process uses the file, such as a backup.
+     */
     shrink(): boolean {
       db.exec('PRAGMA busy_timeout = 0')
       try {
-        db.exec('PRAGMA incremental_vacuum')
-        return readPragma(db, 'wal_checkpoint(TRUNCATE)') === 0
+        db.exec(`PRAGMA incremental_vacuum(${SHRINK_PAGES})`)
+        const isDone = readPragma(db, 'freelist_count') === 0
+        return readPragma(db, 'wal_checkpoint(TRUNCATE)') === 0 && isDone
       } catch (error) {
         if (!isBusy(error)) throw error
         return false
