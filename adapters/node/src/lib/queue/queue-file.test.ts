@@ -226,6 +226,19 @@ it('accepts events of a school until it has an equal share, if other schools fil
   }
 })
 
+it('reads the sizes of 2,000 events at once, and accepts events until it has read all', async () => {
+  const path = queuePath()
+  const file = openQueueFile(path)
+  const ids = Array.from({ length: 5000 }, (_, index) => `e-${index}`)
+  await Promise.all(ids.map((id) => file.add(keptEvent(id), SCHOOL, NOW)))
+  file.close()
+  const full = openQueueFile(path, MAX_BYTES)
+  onTestFinished(() => full.close())
+  await full.add(keptEvent('first'), SCHOOL, NOW)
+  await full.add(keptEvent('second'), SCHOOL, NOW)
+  await expect(full.add(keptEvent('third'), SCHOOL, NOW)).rejects.toThrow('The queue is full.')
+})
+
 const MAX_BYTES = 400_000
 
 function openFull(): QueueFile {
