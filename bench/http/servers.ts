@@ -16,7 +16,7 @@ type Start = (graphUrl: string) => Promise<number>
 export const FORWARDER = 'bare forwarder'
 export const SDK = 'facebook-nodejs-business-sdk'
 export const NODE = '@conversion-capi/node'
-export const NODE_BEFORE = '@conversion-capi/node, before'
+const NODE_BEFORE = '@conversion-capi/node, before'
 export const NODE_WITH_QUEUE = '@conversion-capi/node with a queue'
 
 /** The servers by the name of the proxy. Each loads only its own code. The other adapters need the server of their host. */
