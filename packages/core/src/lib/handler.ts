@@ -29,7 +29,7 @@ export interface HandlerOptions {
   /**
    * Sends upstream requests.
    *
-   * @default globalThis.fetch
+   * @default globalThis.fetch; for `@conversion-capi/node` and `@conversion-capi/vercel/node`, `nodeFetch`
    */
   fetch?: UpstreamFetch
   /**
