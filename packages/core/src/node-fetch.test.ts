@@ -200,21 +200,23 @@ describe('nodeFetch', () => {
   })
 
   describe('over TLS', () => {
-    let options: { key: Buffer; cert: Buffer }
+    let options: { key: Buffer; cert: Buffer; keepAliveTimeout: number }
     let handshakes = 0
     let port: number
 
     beforeAll(async () => {
-      options = await withFolder(createCertificate)
+      options = { ...(await withFolder(createCertificate)), keepAliveTimeout: 0 }
       const server = https.createServer(options, (request, response) => {
         request.resume().on('end', () => response.end(BODY))
       })
       server.on('secureConnection', () => handshakes++)
       await once(server.listen(0), 'listening')
       port = (server.address() as AddressInfo).port
-      const { ca } = https.globalAgent.options
+      const { ca, timeout } = https.globalAgent.options
+      // Otherwise, a busy machine closes idle connections.
+      https.globalAgent.options.timeout = 0
       return () => {
-        https.globalAgent.options.ca = ca
+        Object.assign(https.globalAgent.options, { ca, timeout })
         server.closeAllConnections()
         server.close()
       }
