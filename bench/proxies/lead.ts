@@ -48,10 +48,11 @@ export function configFor(graphUrl: string): Config {
 export const UPSTREAM_BODY =
   '{"events_received":1,"messages":[],"fbtrace_id":"AbCdEfGhIjKlMnOpQrStUvW"}'
 
+/** Creates the request of a visitor's page. Browsers send the length of its body. */
 export function createRequest(body: string): Request {
   return new Request(`https://school.example${CONVERSION_PATH}`, {
     method: 'POST',
-    headers: VISITOR,
+    headers: { ...VISITOR, 'Content-Length': String(Buffer.byteLength(body)) },
     body,
   })
 }

@@ -37,10 +37,10 @@ const TOO_LARGE: Result<unknown, RejectionReason> = { ok: false, error: 'Payload
  * @throws The error of the stream.
  */
 export async function readText(
-  body: ReadableStream<Uint8Array> | null,
+  body: ReadableStream<Uint8Array> | string | null,
   maxBytes: number,
 ): Promise<{ text: string; truncated: boolean }> {
-  if (!body) return { text: '', truncated: false }
+  if (!body || typeof body === 'string') return { text: body || '', truncated: false }
 
   const reader = body.getReader()
   const decoder = new TextDecoder()
