@@ -1,6 +1,6 @@
 import type { Finding } from '@conversion-capi/content'
 
-import { attribute, timingOf } from '../site/page.ts'
+import { attribute, timingOf } from '../site/elements.ts'
 import { type CheckedPage, placeOf } from '../site/site.ts'
 import { loadsScriptOf } from './check-pixel.ts'
 import { finding } from './check-rules.ts'

@@ -2,7 +2,7 @@ import type { Finding } from '@conversion-capi/content'
 import type { Element } from 'hast'
 
 import { type Form, FORM_PURPOSES } from '../site/find-forms.ts'
-import { attribute } from '../site/page.ts'
+import { attribute } from '../site/elements.ts'
 import { pagePath } from '../site/read-files.ts'
 import { type CheckedPage, placeOf, resolveUrl } from '../site/site.ts'
 import { finding } from './check-rules.ts'

@@ -4,7 +4,8 @@ import { type Place, showName } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
 import { findKnownScripts, PLATFORM_EVENTS } from '../site/known-scripts.ts'
-import { attribute, type Page, sourceOf } from '../site/page.ts'
+import { attribute, codeOf, sourceOf } from '../site/elements.ts'
+import type { Page } from '../site/page.ts'
 import { isPixelCall } from '../site/script/parse-script.ts'
 import { isStaticObject, type StaticValue } from '../site/script/static-value.ts'
 import { type CheckedPage, type PageCall, placeOf, scriptsOfPage, type Site } from '../site/site.ts'
@@ -46,7 +47,7 @@ export function* checkPixel(checked: CheckedPage): Generator<Finding> {
   }
 }
 
-export const PIXEL_SETTINGS = ['advancedMatching', 'limitedDataUse', 'autoConfig'] as const
+const PIXEL_SETTINGS = ['advancedMatching', 'limitedDataUse', 'autoConfig'] as const
 
 /** The tracker changes only the pixel that it loads, not one that the page initializes itself at `own`. */
 function* checkSettings(
@@ -84,9 +85,8 @@ function isWithoutPixel(site: Site, page: Page): boolean {
 
 /** Returns whether an element is a script from a hostname, or contains the code that loads it. */
 export function loadsScriptOf(element: Element, host: string): boolean {
-  const [text] = element.children
-  const code = text?.type === 'text' ? text.value : ''
-  return element.tagName === 'script' && (code + (attribute(element, 'src') ?? '')).includes(host)
+  const source = codeOf(element) + (attribute(element, 'src') ?? '')
+  return element.tagName === 'script' && source.includes(host)
 }
 
 /** Returns the name and the options of the event that a call of the pixel sends. */

@@ -1,6 +1,7 @@
 import type { Element } from 'hast'
 
-import { lineOf, type PageScript, sourceOf } from '../site/page.ts'
+import { lineOf, sourceOf } from '../site/elements.ts'
+import type { PageScript } from '../site/page.ts'
 import { isStaticObject } from '../site/script/static-value.ts'
 
 /** The scripts of consent platforms: URLs that a page loads, or that the code in a page contains. */

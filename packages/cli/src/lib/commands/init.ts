@@ -51,7 +51,6 @@ export const init = createCommand({
         'Read the page of --builder, and its robots.txt, to find answers. --yes does too.',
     },
     'edit-pages': { type: 'boolean', description: 'Write the changes to your pages.' },
-    diff: { type: 'boolean', description: 'Show each changed line of your pages.' },
     overwrite: { type: 'boolean', description: 'Replace files that have other content.' },
   },
   async run(args, streams) {
@@ -179,7 +178,7 @@ export const init = createCommand({
     }
 
     function showChanges(changed: PlannedFile[]): string[] {
-      return describeChanges(changed, args.diff === true, hasColors(streams.stdout, streams.env))
+      return describeChanges(changed, hasColors(streams.stdout, streams.env))
     }
 
     function nextSteps(): string[] {

@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 
 import { type Platform, PLATFORMS } from '../project/site-options.ts'
-import { attribute, lineOf } from '../site/page.ts'
+import { attribute, lineOf } from '../site/elements.ts'
 import type { FoundValue } from './answers.ts'
 
 /** How the published pages of a site builder name it: a property of an element, as hast names it, or a file's URL. */

@@ -136,10 +136,7 @@ async function compare(
 
 async function extendSettings(root: string, { path, body }: { path: string; body: string }) {
   const own = await readText(root, path)
-  if (own === undefined) return { path, body }
-  // Merged before, or with the same settings. JSON can be merged again, TOML cannot.
-  const isMerged = path.endsWith('.toml') && own.includes(body)
-  return { path, body: isMerged ? own : mergeSettings(path, own, body) }
+  return { path, body: own === undefined ? body : mergeSettings(path, own, body) }
 }
 
 async function extendManifest(root: string, answers: Answers, dependencies: string[]) {

@@ -3,7 +3,7 @@ import { isJsonObject } from '@conversion-capi/core/protocol'
 import { tryCall } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
-import { collapseSpace } from '../site/elements.ts'
+import { codeOf, collapseSpace } from '../site/elements.ts'
 
 /** The facts in the JSON-LD of a page that a description has fields for. */
 export interface LinkedFacts extends Partial<
@@ -30,9 +30,7 @@ export function readLinkedFacts(elements: Element[]): LinkedFacts {
       tagName === 'script' &&
       String(properties['type']).trim().toLowerCase() === 'application/ld+json',
   )
-  const items = scripts.flatMap(({ children: [code] }) =>
-    code?.type === 'text' ? [...flatten(tryCall(() => JSON.parse(code.value)))] : [],
-  )
+  const items = scripts.flatMap((script) => [...flatten(tryCall(() => JSON.parse(codeOf(script))))])
   const organization = items.find((item) => hasType(item, ORGANIZATION))
   const site = items.find((item) => hasType(item, /^WebSite$/))
   const programs = items.filter((item) => hasType(item, /^Course$/)).flatMap(readCourse)

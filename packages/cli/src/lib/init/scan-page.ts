@@ -1,8 +1,8 @@
 import { tryCall } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
-import { collapseSpace } from '../site/elements.ts'
-import { attribute, lineOf, type Page } from '../site/page.ts'
+import { attribute, collapseSpace, lineOf } from '../site/elements.ts'
+import type { Page } from '../site/page.ts'
 import { detectLanguage } from './detect-language.ts'
 import { findApplication } from '../site/page-roles.ts'
 import { isPixelCall } from '../site/script/parse-script.ts'

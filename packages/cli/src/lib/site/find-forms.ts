@@ -1,7 +1,7 @@
 import { type FormField, rateContactField } from '@conversion-capi/core/pii'
 import type { Element, Nodes } from 'hast'
 
-import { collapseSpace, findElements, shortTexts, textOf } from './elements.ts'
+import { attribute, collapseSpace, findElements, shortTexts, textOf } from './elements.ts'
 
 /** What visitors submit a form for, in words. `contact` can be a lead, but nothing says so. */
 export const FORM_PURPOSES = {
@@ -165,8 +165,8 @@ function readCaptions(root: Element): Map<Element, string> {
       before = ''
       return
     }
-    const target = node.tagName === 'label' ? attribute(node, 'htmlFor') : ''
-    if (target !== '') {
+    const target = node.tagName === 'label' && attribute(node, 'htmlFor')
+    if (target) {
       labels.set(target, textOf(node))
       if (!findElements(node).some(isControl)) return
     }
@@ -175,7 +175,7 @@ function readCaptions(root: Element): Map<Element, string> {
   }
   read(root)
   for (const control of captions.keys()) {
-    const label = labels.get(attribute(control, 'id'))
+    const label = labels.get(attribute(control, 'id') ?? '')
     if (label !== undefined) captions.set(control, label)
   }
   return captions
@@ -185,7 +185,7 @@ function readCaptions(root: Element): Map<Element, string> {
 const MAX_LABEL = 60
 
 function readControl(element: Element, label = ''): Field {
-  const read = (name: string): string => attribute(element, name)
+  const read = (name: string): string => attribute(element, name) ?? ''
   // Typographic quotation marks around attributes are part of their values.
   const inputType = read('type')
     .replaceAll(/[^a-z-]/gi, '')
@@ -209,15 +209,12 @@ function wordsOf(form: Element, elements: Element[]): string {
   )
   const texts = elements.flatMap((element) => {
     const { tagName } = element
-    const type = attribute(element, 'type').toLowerCase()
-    if (/^(?:h[1-6]|legend|button)$/.test(tagName)) return [textOf(element)]
-    if (tagName === 'input' && type === 'submit') return [attribute(element, 'value')]
-    return tagName === 'input' && type === 'hidden' ? [attribute(element, 'name')] : []
+    const type = attribute(element, 'type')?.toLowerCase()
+    if (/^(?:h[1-6]|legend|button)$/.test(tagName)) return textOf(element)
+    if (tagName !== 'input') return []
+    return type === 'submit' || type === 'hidden'
+      ? (attribute(element, type === 'submit' ? 'value' : 'name') ?? [])
+      : []
   })
   return [...named, ...texts].join('\n').replaceAll(/[ \t]+/g, ' ')
-}
-
-function attribute({ properties }: Element, name: string): string {
-  const value = properties[name] ?? ''
-  return Array.isArray(value) ? value.join(' ') : String(value)
 }

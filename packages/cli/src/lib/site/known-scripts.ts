@@ -1,7 +1,7 @@
 import type { PLATFORMS } from '@conversion-capi/tracker'
 import type { Element } from 'hast'
 
-import { attribute, sourceOf } from './page.ts'
+import { attribute, sourceOf } from './elements.ts'
 
 /** The events that the tracker listens to with each `platform`. */
 export const PLATFORM_EVENTS: Record<(typeof PLATFORMS)[number], RegExp> = {

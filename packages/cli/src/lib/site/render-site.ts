@@ -5,7 +5,7 @@ import type { Element } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 
 import type { Project } from '../project/load-project.ts'
-import { renderHandoverPage } from './handover/render-handover-page.ts'
+import { renderHandoverPage } from './render-handover-page.ts'
 import { listTwins, markdownPath, type MarkdownTwin, markdownTwin } from './markdown-twin.ts'
 import type { SiteFile } from './decode-page.ts'
 import { findApplication, isHidden } from './page-roles.ts'
@@ -55,8 +55,7 @@ export async function renderSite(
 ): Promise<RenderedSite> {
   const { school, site } = project
   if (site.builder) {
-    const { builder } = site
-    const resources = builder.page === false ? [] : [renderHandoverPage(project, builder)]
+    const resources = [renderHandoverPage(project, site.builder)]
     const tracker = renderTracker(project, [], options)
     return { pages: [], twins: [], tracker, fallback: [], resources, sources: [] }
   }

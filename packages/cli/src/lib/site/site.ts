@@ -3,8 +3,8 @@ import type { TrackerOptions } from '@conversion-capi/tracker'
 import type { Element } from 'hast'
 
 import type { Project } from '../project/load-project.ts'
-import { resolveUrl as resolve } from './elements.ts'
-import { attribute, lineOf, type Page, type PageScript, timingOf } from './page.ts'
+import { attribute, lineOf, resolveUrl as resolve, timingOf } from './elements.ts'
+import { type Page, type PageScript } from './page.ts'
 import type { ScriptCall } from './script/parse-script.ts'
 
 /** What the checks need to know about a project, or about the folder of a site. */

@@ -1,8 +1,8 @@
 import type { Element } from 'hast'
 
 import { findConsentPlatform } from '../../check/find-consent-platform.ts'
-import { resolveUrl } from '../../site/elements.ts'
-import { attribute, type Page, timingOf } from '../../site/page.ts'
+import { attribute, codeOf, resolveUrl, timingOf } from '../../site/elements.ts'
+import type { Page } from '../../site/page.ts'
 import { isPixelCall } from '../../site/script/parse-script.ts'
 import type { Edit } from './apply-edits.ts'
 import { removeLine, removePageViews } from './remove-page-views.ts'
@@ -91,9 +91,8 @@ export function hasLatePixel({ elements, scripts }: Page): boolean {
   const inits = scripts.flatMap(({ calls }) => calls).filter((call) => isPixelCall(call, 'init'))
   if (inits.length > 0) return inits.every(({ isTopLevel }) => !isTopLevel)
   return elements.some((element) => {
-    const [code] = element.children
     const isRun = timingOf(element) !== undefined || isHeld(element)
-    return element.tagName === 'script' && !isRun && code?.type === 'text' && INIT.test(code.value)
+    return element.tagName === 'script' && !isRun && INIT.test(codeOf(element))
   })
 }
 

@@ -5,7 +5,7 @@ import { checkPage } from '../../check/check-pages.ts'
 import { loadsScriptOf } from '../../check/check-pixel.ts'
 import type { HostSettings } from '../../check/csp/check-csp.ts'
 import { findConsentPlatform } from '../../check/find-consent-platform.ts'
-import { attribute, timingOf } from '../../site/page.ts'
+import { attribute, codeOf, timingOf } from '../../site/elements.ts'
 import { isPixelCall } from '../../site/script/parse-script.ts'
 import { type CheckedPage, placeOf, type Site, toCheckedPage } from '../../site/site.ts'
 import { finding, PUBLISHED_FIXES } from '../probe-rules.ts'
@@ -49,8 +49,8 @@ function policies({ url, policy }: SitePage): HostSettings[] {
 function findDamagedLines(page: SitePage, expected = ''): Finding[] {
   const [name] = /\/[\w$]+\.js$/.exec(expected) ?? ['/tracker.js']
   return page.elements.flatMap((element) => {
-    const [text] = element.children
-    const shown = text?.type === 'text' && /^\s*<script/.test(text.value) ? text.value.trim() : ''
+    const text = codeOf(element).trim()
+    const shown = text.startsWith('<script') ? text : ''
     const found = element.tagName === 'script' ? attribute(element, 'src') : shown
     return found?.includes(name)
       ? finding('line-damaged', placeOf(page, element), { found: showValue(found) })

@@ -3,8 +3,8 @@ import { CommandError } from '@conversion-capi/meta/terminal'
 
 import { isSameSite, type SiteReader } from '../../http/site-reader.ts'
 import { decodePublishedPage, MAX_PAGE_BYTES } from '../../site/decode-page.ts'
-import { resolveUrl } from '../../site/elements.ts'
-import { attribute, type Page, parsePage } from '../../site/page.ts'
+import { attribute, resolveUrl } from '../../site/elements.ts'
+import { type Page, parsePage } from '../../site/page.ts'
 import { finding } from '../probe-rules.ts'
 
 const MAX_PAGES = 50
