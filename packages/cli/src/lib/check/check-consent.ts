@@ -35,8 +35,8 @@ export function* checkConsent(checked: CheckedPage): Generator<Finding> {
     const asked = platform ? ` of ${platform.name}` : ''
     yield finding(code, place ?? placeOf(page, tracker), { asked })
   }
-  // A script in a file can pass the decision.
-  if (waits || !place || !site.source || isUnparsed) return
+  // A script that is not read can pass the decision.
+  if (waits || !place || isUnparsed) return
   const code = isConnected ? 'consent-not-awaited' : 'consent-ignored'
   yield finding(code, place, { platform: platform.name })
 }

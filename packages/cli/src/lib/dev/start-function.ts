@@ -55,7 +55,7 @@ export async function startFunction(
   const child = spawn(runtime.command, runtime.args, {
     cwd: folder,
     env: { ...passed, ...runtime.env },
-    windowsVerbatimArguments: runtime.windowsVerbatimArguments,
+    shell: runtime.shell,
     stdio: ['ignore', 'pipe', 'pipe'],
     // Some runtimes start further processes, which are killed as a group.
     detached: process.platform !== 'win32',

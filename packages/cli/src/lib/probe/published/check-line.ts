@@ -5,10 +5,10 @@ import { checkPage } from '../../check/check-pages.ts'
 import { loadsScriptOf } from '../../check/check-pixel.ts'
 import type { HostSettings } from '../../check/csp/check-csp.ts'
 import { findConsentPlatform } from '../../check/find-consent-platform.ts'
-import { attribute, codeOf, timingOf } from '../../site/elements.ts'
+import { attribute, codeOf } from '../../site/elements.ts'
 import { isPixelCall } from '../../site/script/parse-script.ts'
 import { type CheckedPage, placeOf, type Site, toCheckedPage } from '../../site/site.ts'
-import { finding, PUBLISHED_FIXES } from '../probe-rules.ts'
+import { finding, PUBLISHED } from '../probe-rules.ts'
 import type { Line } from './find-line.ts'
 import type { SitePage } from './read-site-pages.ts'
 
@@ -29,7 +29,7 @@ export function* checkLine(
   for (const each of checkPage(checked, policies(page))) {
     const { code = '' } = each
     if (code === 'tracker-missing' && damaged.length > 0) continue
-    yield { ...each, ...(PUBLISHED_FIXES[code] && { fix: PUBLISHED_FIXES[code] }) }
+    yield { ...each, ...PUBLISHED[code] }
   }
   yield* checkHiddenPixel(checked)
   for (const { element, tracker } of lines) {
@@ -65,18 +65,9 @@ function* checkHiddenPixel({ page, calls }: CheckedPage): Generator<Finding> {
   if (element) yield finding('pixel-hidden', placeOf(page, element), {})
 }
 
-/** Checks that the banner is above the line, and that the tracker waits for the decision. */
-function* checkBanner(page: SitePage, [line]: Line[]): Generator<Finding> {
-  const { name = '', element: banner } = findConsentPlatform(page.elements) ?? {}
-  if (!banner || !line) return
-  const { element, tracker } = line
-  const place = placeOf(page, element)
-  if (page.elements.indexOf(element) < page.elements.indexOf(banner)) {
-    yield finding('consent-below', place, { name })
-  }
-  const waits = tracker.isReady
-    ? attribute(element, 'dataConsent') !== undefined
-    : tracker.texts.includes('wait')
-  // The banner itself holds back a script with another type.
-  if (!waits && timingOf(element) !== undefined) yield finding('consent-ignored', place, { name })
+/** A banner can only hold back what is below it. */
+function* checkBanner({ elements, file }: SitePage, [line]: Line[]): Generator<Finding> {
+  const { name = '', element: banner } = findConsentPlatform(elements) ?? {}
+  if (!banner || !line || elements.indexOf(line.element) > elements.indexOf(banner)) return
+  yield finding('consent-below', placeOf({ file }, line.element), { name })
 }
