@@ -27,13 +27,9 @@ export interface BuiltFile {
   headers?: Record<string, string>
 }
 
-/** What everything in the folder was when it was built, by path. */
 type Written = Record<string, string>
 
-/**
- * Writes `files.json` into a folder whose other files are complete. It also has the hash of every file, so that the
- * next build recognizes what this one wrote.
- */
+/** Writes `files.json` with the hash of every file, so that the next build recognizes what this one wrote. */
 export async function writeManifest(folder: string, manifest: BuildManifest): Promise<void> {
   const written: [path: string, content: string][] = []
   await walk(folder, '', async (path, entry) => {
@@ -85,7 +81,6 @@ async function walk(
   }
 }
 
-/** Returns the kind of an entry and the hash of its content. */
 async function describe(root: string, path: string, entry: Dirent): Promise<string> {
   if (entry.isFile()) return `file ${hash(await readFile(join(root, path)))}`
   if (entry.isSymbolicLink()) return `link ${hash(await readlink(join(root, path)))}`

@@ -6,10 +6,7 @@ import { loadsScriptOf } from './check-pixel.ts'
 import { finding } from './check-rules.ts'
 import { findConsentPlatform } from './find-consent-platform.ts'
 
-/**
- * Finds a consent platform whose decision does not reach the tracker, and a tracker that waits although nothing can
- * grant consent. A page is connected if one of its scripts calls a function named `consent` of an object.
- */
+/** A page is connected if one of its scripts calls a function named `consent` of an object. */
 export function* checkConsent(checked: CheckedPage): Generator<Finding> {
   const { site, page, scripts, calls } = checked
   // A tracker with another type, such as `text/plain`, runs after the platform has released it.

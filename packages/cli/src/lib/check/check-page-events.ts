@@ -67,7 +67,6 @@ function sendsPhones({ page, calls }: CheckedPage): boolean {
   })
 }
 
-/** Checks the elements with `data-track`. */
 export function* checkDeclarative({ site, page, trackers }: CheckedPage): Generator<Finding> {
   // The tracker that `build` creates supports `data-track` if a page uses it.
   const isOn = trackers.some(

@@ -4,6 +4,7 @@ import { READY_ATTRIBUTES } from '@conversion-capi/tracker'
 import type { Element } from 'hast'
 
 import { attribute } from '../site/elements.ts'
+import { isPart } from '../site/page-roles.ts'
 import { type CheckedPage, isReadyPath, placeOf, resolveUrl, trackerPath } from '../site/site.ts'
 import { finding } from './check-rules.ts'
 
@@ -15,16 +16,12 @@ const PLATFORM_ATTRIBUTES = new Set([
   'data-uc-allowed',
 ])
 
-/**
- * Checks that a page loads the tracker once, from the right URL, as a classic script. A page whose page view another
- * page sends needs none.
- */
 export function* checkTrackerScript(checked: CheckedPage): Generator<Finding> {
   const { site, page, trackers } = checked
   const src = trackerPath(site)
   // The generated page for unknown paths has no tracker either.
   const isUntracked =
-    site.source?.isBundled || page.path === '/404.html' || site.parts.has(page.path)
+    site.source?.isBundled || page.path === '/404.html' || isPart(page, site.frames)
   const wrong = trackers.length === 0 && !site.trackerUrls ? findMisspelled(checked) : undefined
   if (wrong) {
     const values = { src: attribute(wrong, 'src')!, expected: src }

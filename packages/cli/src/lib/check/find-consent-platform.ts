@@ -33,7 +33,6 @@ export interface ConsentPlatform {
   line: number
 }
 
-/** Returns the first consent platform of a page. APIs that several platforms have come last. */
 export function findConsentPlatform(
   elements: Element[],
   scripts: PageScript[] = [],

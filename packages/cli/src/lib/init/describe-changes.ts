@@ -11,7 +11,6 @@ export function describeChanges(changed: PlannedFile[], colors: boolean): string
   return [...others.map((file) => `\n${formatDiff(file, colors)}`), ...summarize(pages, colors)]
 }
 
-/** Lists what changes in pages, once for all pages in which the same changes. */
 function summarize(pages: PlannedFile[], colors: boolean): string[] {
   const groups = Map.groupBy(pages, ({ changes = [] }) => {
     const lines = changes.flatMap(({ removed, added }) => [

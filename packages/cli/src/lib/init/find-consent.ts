@@ -29,7 +29,6 @@ export function findConsent({ elements, scripts }: Page, html: string): FoundVal
   return service && { value: 'wait', tag: SERVICE_TAG, line: lineOf(service) }
 }
 
-/** Finds the pixel in the list of services of a consent platform, in a script that pages load. */
 export function findPixelService(code: string): FoundValue | undefined {
   const text = withoutComments(code)
   const { index } = PIXEL_SERVICE.exec(text) ?? {}

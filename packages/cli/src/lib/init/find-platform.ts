@@ -16,7 +16,6 @@ const SIGNS: Record<Platform, { attribute?: string; file: RegExp }> = {
   Squarespace: { file: /^\/\/(?:static1|assets)\.squarespace\.com\// },
 }
 
-/** Finds the site builder that published a page, and the tag that names it. */
 export function findPlatform(elements: Element[], url: string): FoundValue | undefined {
   for (const value of PLATFORMS) {
     for (const element of elements) {
@@ -27,7 +26,6 @@ export function findPlatform(elements: Element[], url: string): FoundValue | und
   return undefined
 }
 
-/** Returns what names a site builder: `<meta name="generator">`, an attribute, or the hostname of a file. */
 function findSign(element: Element, platform: Platform, page: URL): string | undefined {
   const sign = SIGNS[platform]
   const isGenerator = attribute(element, 'name')?.toLowerCase() === 'generator'

@@ -5,7 +5,6 @@ import type { Element } from 'hast'
 
 import { codeOf, collapseSpace } from '../site/elements.ts'
 
-/** The facts in the JSON-LD of a page that a description has fields for. */
 export interface LinkedFacts extends Partial<
   Pick<
     School,
@@ -13,17 +12,12 @@ export interface LinkedFacts extends Partial<
   >
 > {
   programs?: NonNullable<School['programs']>
-  /** The line of its first script. */
   line?: number
 }
 
 type Item = Record<string, unknown>
 
-/**
- * Reads the organization and the courses in the JSON-LD of a page. Values of another type are left out.
- *
- * @see https://schema.org/EducationalOrganization
- */
+/** @see https://schema.org/EducationalOrganization */
 export function readLinkedFacts(elements: Element[]): LinkedFacts {
   const scripts = elements.filter(
     ({ tagName, properties }) =>
@@ -44,7 +38,6 @@ export function readLinkedFacts(elements: Element[]): LinkedFacts {
   }) as LinkedFacts
 }
 
-/** Subtypes of `Organization` and `LocalBusiness` that a school can have. */
 const ORGANIZATION = /(?:Organization|School|University|Business|Service|Preschool)$/
 
 function* flatten(value: unknown): Generator<Item> {

@@ -7,9 +7,7 @@ import { parsePage } from '../site/page.ts'
 import type { SourcePage } from './read-pages.ts'
 import { scanPage } from './scan-page.ts'
 
-/** A page of a site builder, as visitors get it. */
 export interface PublishedPage extends SourcePage {
-  /** The URL that responded, after redirects. */
   url: string
 }
 

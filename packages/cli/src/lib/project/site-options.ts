@@ -134,7 +134,6 @@ function* findBuilderProblems(builder: unknown): Generator<string> {
   }
 }
 
-/** Returns whether a string is an origin of pages: with https, or on this machine. */
 export function isPageOrigin(text: string): boolean {
   if (!URL.canParse(text) || new URL(text).origin !== text) return false
   const { protocol, hostname } = new URL(text)

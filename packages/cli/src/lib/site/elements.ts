@@ -31,7 +31,6 @@ function findBase(elements: Element[]): unknown {
   return href
 }
 
-/** Returns the value of an attribute as a string, or `undefined` if the element does not have it. */
 export function attribute({ properties }: Element, name: string): string | undefined {
   const value = properties[name]
   if (value === undefined || value === null || value === false) return undefined
@@ -53,10 +52,7 @@ export function sourceOf(element: Element): string {
   return `${codeOf(element)} ${attribute(element, 'src') ?? ''}`
 }
 
-/**
- * When the browser runs a script: while it parses the page, after that in the order of the scripts, or at a time that
- * cannot be known.
- */
+/** While it parses the page, after that in the order of the scripts, or at a time that cannot be known. */
 export type Timing = 'parsing' | 'deferred' | 'later'
 
 /** Returns when the browser runs a `<script>`, or `undefined` if the element is no script. */
@@ -75,7 +71,6 @@ export function collapseSpace(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Returns the text with spaces around everything that is not inline. */
 export function textOf(node: Nodes | undefined): string {
   return node === undefined ? '' : collapseSpace(rawText(node))
 }

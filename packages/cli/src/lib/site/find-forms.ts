@@ -36,7 +36,6 @@ const EMAIL =
 const PHONE =
   /telem[oó]vel|telep[ho]|rufnum|(?:^|[^\p{L}])(?:gsm|puh|hp|cell|viber)(?!\p{L})|komór|puhelin|мобільн|τηλ[εέ]|κινητ|موبايل|تلفن|טלפון|נייד|電話|电话|手机|手機|携帯|전화|휴대|연락처|điện thoại|(?:^|[^\p{L}])s[đd]t(?!\p{L})|โทร|फ़ोन|फोन|मोबाइल|telpon|ponsel/iu
 
-/** The words of a form: its names and headings, and what its buttons say. */
 const WORDS: [purpose: FormPurpose, pattern: RegExp][] = [
   [
     'unsubscribe',
@@ -120,7 +119,6 @@ function isControl({ tagName }: Element): boolean {
   return /^(?:input|select|textarea)$/.test(tagName)
 }
 
-/** The fields are the controls for text. The context is the words, and the text around the form. */
 type FormParts = Record<'controls' | 'fields' | 'emails' | 'phones', Field[]> &
   Record<'words' | 'context', string>
 
@@ -142,7 +140,6 @@ function findPurpose(parts: FormParts): FormPurpose {
   return isOpen || others > 0 || hasChoice ? 'lead' : 'contact'
 }
 
-/** A longer text is not about the form. */
 const MAX_CONTEXT = 300
 
 /** Returns the text of the larger one of the two elements around a form whose text is short. */
@@ -152,7 +149,6 @@ function contextOf(form: Element, parents: Map<Nodes, Element>, texts: Map<Nodes
   return (outer && texts.get(outer)) ?? (parent && texts.get(parent)) ?? ''
 }
 
-/** Returns the label of each control: its `<label>`, or the text between the control before and this one. */
 function readCaptions(root: Element): Map<Element, string> {
   const captions = new Map<Element, string>()
   const labels = new Map<string, string>()

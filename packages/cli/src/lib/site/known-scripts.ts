@@ -56,7 +56,6 @@ const KNOWN_SCRIPTS: readonly KnownScript[] = [
   { name: 'amoCRM', pattern: /\/\/forms\.(?:amocrm|kommo)\.\w+\// },
 ]
 
-/** Finds the known scripts of a page, each once. */
 export function findKnownScripts(elements: Element[]): { script: KnownScript; element: Element }[] {
   const found = new Map<KnownScript, Element>()
   for (const element of elements) {

@@ -12,7 +12,6 @@ export interface Page {
   file: string
   /** The path of its URL: `/programs/physics.html`. */
   path: string
-  /** Whether it only redirects: {@link onlyRedirects}. */
   isRedirect: boolean
   /**
    * Its elements in document order, except those without attributes that only contain text. They have no children, except
@@ -29,11 +28,8 @@ export interface Page {
   head: (hast.Element | hast.Comment)[]
   /** The offset after the last element of the head, or where the content of the head would begin. */
   headEnd: number
-  /** The text of `<title>`, or an empty string. */
   title: string
-  /** The meta description, or an empty string. */
   description: string
-  /** What `checkResources` needs to know about the page. */
   document: ReadFile
   /** The main content as Markdown, if it was asked for. */
   markdown?: string
@@ -44,11 +40,9 @@ export interface Page {
 export interface ParsePageOptions {
   /** The origin of the site. If it is set, the page is converted to Markdown with absolute links. @default none */
   markdownOrigin?: string
-  /** Whether to keep the text. @default false */
   text?: boolean
 }
 
-/** A script in a page, or in a file that a page loads. */
 export interface PageScript extends ParsedScript {
   file: string
   /** The number of lines before the script in its file. */
@@ -63,11 +57,6 @@ export interface PageScript extends ParsedScript {
   syntaxError?: { line: number }
 }
 
-/**
- * Parses a page. Scripts that cannot be parsed have no calls.
- *
- * @param file The file, for findings.
- */
 export function parsePage(
   file: string,
   path: string,
@@ -155,7 +144,6 @@ function onlyRedirects(elements: hast.Element[]): boolean {
 const REDIRECT =
   /^\s*(?:(?:window|document|top|self)\.)?location(?:\.href)?\s*(?:=|\.(?:replace|assign)\s*\()[^;]*;?\s*$/
 
-/** Returns whether an element says more than its text. Half of the elements of a page say no more. */
 function isChecked(element: hast.Element): boolean {
   const { tagName, properties } = element
   return (
@@ -180,7 +168,6 @@ function withoutChildren(element: hast.Element): hast.Element {
 
 const NO_CHILDREN: hast.ElementContent[] = []
 
-/** Returns the text of a script or a style, or code that is shown. */
 function keptText({ tagName, children: [text] }: hast.Element): hast.Text | undefined {
   if (text?.type !== 'text') return undefined
   const isCode = tagName === 'script' || tagName === 'style' || text.value.includes('<script')
@@ -227,11 +214,7 @@ function scriptsOf(element: hast.Element, index: number, file: string): PageScri
   return [...handlers, readScript(text.value, { file, lineOffset, timing, index })]
 }
 
-/**
- * Parses a script. It does not throw.
- *
- * @param place Where it is, and when the browser runs it. By default, it is an event handler.
- */
+/** By default, the script is an event handler. It does not throw. */
 export function readScript(
   code: string,
   place: { file: string } & Partial<Pick<PageScript, 'lineOffset' | 'timing' | 'index'>>,

@@ -87,7 +87,6 @@ const FORMS: Partial<Record<string, string>> = {
     'Contact Form 7, Elementor Pro, Fluent Forms, Forminator, Gravity Forms, Ninja Forms, WPForms',
 }
 
-/** Where each builder has the setting, in the words of its English editor, and its own page about it. */
 const SETTINGS: Record<string, [setting: string, help: string]> = {
   Tilda: [
     'Site Settings → More → HTML code for the head section',
@@ -107,7 +106,6 @@ const SETTINGS: Record<string, [setting: string, help: string]> = {
   ],
 }
 
-/** Returns the places of the line, that of the builder of this site first. */
 function places({ platform }: BuilderSite): string[] {
   const own = Object.entries(SETTINGS).sort(
     ([a], [b]) => Number(b === platform) - Number(a === platform),

@@ -50,7 +50,6 @@ export async function readHostSettings({ root, site }: SettingsFolders): Promise
   return (await Promise.all(settings)).flat()
 }
 
-/** Checks that the policies of a page, in its `<meta>` elements and in the host's settings, allow the tracker. */
 export function* checkCsp(checked: CheckedPage, settings: HostSettings[]): Generator<Finding> {
   for (const { value, place } of findPolicies(checked.page, settings)) {
     yield* checkPolicy(checked, value, place)
@@ -76,7 +75,6 @@ export function* checkPolicy(
 }
 
 interface PageLoad extends Load {
-  /** The finding if it is blocked. */
   code: 'csp-script' | 'csp-connect' | 'csp-pixel'
   what?: string
 }

@@ -18,13 +18,11 @@ export interface EditPageOptions {
   isPart?: boolean | undefined
   /** Whether other pages contain it. Only its forms are tracked. */
   isFragment?: boolean | undefined
-  /** Whether the tracker waits for consent. */
   waits?: boolean | undefined
   /** Whether the tracker sends no page view by itself, because pages load the pixel later: {@link hasLatePixel}. */
   isLate?: boolean | undefined
 }
 
-/** How a page must be changed. */
 export interface PageEdits {
   edits: Edit[]
   /** The lines of the calls that count the page view a second time, and have to be removed by hand. */
@@ -161,10 +159,7 @@ function findBlock(html: string, nodes: Page['head'], index: number): number {
   return first
 }
 
-/**
- * Removes the `<noscript>` of Meta's base code. The parser ends the head at its image, as crawlers do, so its end is
- * searched in the source.
- */
+/** The parser ends the head at the image, as crawlers do, so the end is searched in the source. */
 function removePixelImages(html: string, elements: Element[]): Edit[] {
   return elements.flatMap((element) => {
     if (element.tagName !== 'noscript' || !element.position) return []
@@ -177,7 +172,6 @@ function removePixelImages(html: string, elements: Element[]): Edit[] {
   })
 }
 
-/** A `<noscript>` that contains one image. */
 const NOSCRIPT = /^<noscript\b[^>]*>\s*<img\b([^>]*)>\s*(?:<\/img>\s*)?<\/noscript\s*>/i
 const MAX_NOSCRIPT = 2000
 

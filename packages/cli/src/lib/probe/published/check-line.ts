@@ -12,7 +12,6 @@ import { finding, PUBLISHED } from '../probe-rules.ts'
 import type { Line } from './find-line.ts'
 import type { SitePage } from './read-site-pages.ts'
 
-/** Checks a page with the rules of `check`, and that its line loads the expected tracker after the consent banner. */
 export function* checkLine(
   site: Site,
   page: SitePage,

@@ -10,7 +10,6 @@ import type { SitePage } from './read-site-pages.ts'
 export interface LoadedTracker {
   /** Its URL without the query. */
   url: string
-  /** The content. Empty if the script cannot be loaded. */
   code: string
   texts: string[]
   /** Whether it is the ready script, which reads the attributes of its element. */
@@ -18,7 +17,6 @@ export interface LoadedTracker {
   reason?: string
 }
 
-/** The element in a page that loads a tracker. */
 export interface Line {
   page: SitePage
   element: Element
