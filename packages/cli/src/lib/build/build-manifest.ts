@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
+import { renderJson } from '../hosts/host-record.ts'
 import type { Host } from '../hosts/hosts.ts'
 
 /** The name of the file in the output folder that lists what was built. It also marks the folder as a build. */
@@ -37,7 +38,7 @@ export async function writeManifest(folder: string, manifest: BuildManifest): Pr
     return true
   })
   const content = { ...manifest, written: Object.fromEntries(written.sort()) }
-  await writeFile(join(folder, MANIFEST_FILE), format(content))
+  await writeFile(join(folder, MANIFEST_FILE), renderJson(content))
 }
 
 /**
@@ -61,7 +62,7 @@ async function readWritten(folder: string): Promise<Written | undefined> {
   try {
     const text = await readFile(join(folder, MANIFEST_FILE), 'utf8')
     const content: unknown = JSON.parse(text)
-    if (!isJsonObject(content) || format(content) !== text) return undefined
+    if (!isJsonObject(content) || renderJson(content) !== text) return undefined
     return isJsonObject(content['written']) ? (content['written'] as Written) : undefined
   } catch {
     return undefined
@@ -89,8 +90,4 @@ async function describe(root: string, path: string, entry: Dirent): Promise<stri
 
 function hash(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
-}
-
-function format(content: object): string {
-  return `${JSON.stringify(content, null, 2)}\n`
 }

@@ -15,7 +15,6 @@ import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
 const TOKEN = 'EAABsecretsecretsecretsecretsecretsecret'
 const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: TOKEN, META_GRAPH_VERSION: 'v25.0' }
 
-/** Runs a command and returns its output and exit code. */
 async function run(argv: string[], env: Record<string, string> = ENV) {
   let stdout = ''
   let stderr = ''

@@ -17,12 +17,9 @@ export interface PublishedPage extends SourcePage {
  *
  * @throws {CommandError} If `robots.txt` disallows it, or the response is not a page.
  */
-export async function readPublishedPage(
-  address: string,
-  timeoutMs = 10_000,
-): Promise<PublishedPage> {
+export async function readPublishedPage(address: string): Promise<PublishedPage> {
   const named = new URL(address)
-  const client = { fetch: publicFetch(named), timeoutMs }
+  const client = { fetch: publicFetch(named), timeoutMs: 10_000 }
   const response = await createSiteReader(client, named).read(named, MAX_PAGE_BYTES)
   const { url } = response
   if (response.reason !== undefined) throw unreadable(url, response.reason)

@@ -18,7 +18,6 @@ export interface Deployment {
   emulator: Emulator
 }
 
-/** Serves the build of a project with the Node adapter, and the emulator as the upstream. */
 export async function deployProject(
   options: { dir?: string; change?: Change; config?: Partial<Config> } = {},
 ): Promise<Deployment> {
