@@ -143,6 +143,7 @@ const STYLE = `
 :root { color-scheme: light dark; font: 1.0625rem/1.6 system-ui, sans-serif; }
 main { margin: 0 auto; padding: 1rem; max-inline-size: 46rem; overflow-wrap: anywhere; }
 h1, h2 { margin-block: 2rem .75rem; line-height: 1.25; }
+a { color: inherit; }
 dt { font-weight: 600; }
 dd { margin: 0 0 .9rem; }
 pre { padding: 1rem; border: 1px solid; border-radius: 8px; white-space: pre-wrap; }
