@@ -241,6 +241,22 @@ export function checkOptions(options: TrackerOptions): void {
   }
 }
 
+/** The attributes of the ready script, as `data-name`, and whether only `tracker.full.js` has them. */
+export const READY_ATTRIBUTES: ReadonlyMap<string, boolean> = new Map(
+  rows().flatMap(([name, { attribute, attributes = {}, isRare = false }]) =>
+    attribute
+      ? [
+          [toAttribute(name), isRare],
+          ...Object.keys(attributes).map((each) => [toAttribute(each), true] as const),
+        ]
+      : [],
+  ),
+)
+
+function toAttribute(name: string): string {
+  return `data-${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
 export function rows(): [OptionName, Option<unknown>][] {
   return Object.entries(OPTIONS) as [OptionName, Option<unknown>][]
 }

@@ -8,10 +8,7 @@ import { allFiles, isReplaceable, type RenderedSite } from '../site/render-site.
 import { checkPublished } from './check-pages.ts'
 import { finding } from './check-rules.ts'
 
-/**
- * Checks the files of a site. With an error, the files must not be published. Pages must not have changed after today,
- * such as `2026-09-01`, and no file may contain the token.
- */
+/** Pages must not have changed after today, such as `2026-09-01`, and no file may contain the token. */
 export async function checkRendered(
   project: Project,
   rendered: RenderedSite,

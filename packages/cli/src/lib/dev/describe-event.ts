@@ -9,7 +9,6 @@ export interface DevLine {
   message: string
 }
 
-/** Describes the response of the proxy to an event, and the personal data that the proxy drops from it. */
 export function* describeEvent(requestBody: string, responseBody: string): Generator<DevLine> {
   const event = parseJsonObject(requestBody) ?? {}
   const response: unknown = parseJsonObject(responseBody)
@@ -42,10 +41,7 @@ function explainName(name: unknown): string {
   return ` The name is ${showName(name)}. Write ${suggest(name, EVENT_NAMES)}.`
 }
 
-/**
- * Creates a function that describes what the emulator has rejected or warned about since the last call: events of the
- * pixel and of the proxy, whatever runs it.
- */
+/** Creates a function that describes what the emulator has rejected or warned about since the last call. */
 export function createRecordReport(
   emulator: Pick<Emulator, 'events' | 'rejections'>,
 ): () => DevLine[] {
@@ -71,7 +67,6 @@ function toName(eventName: string): string {
   return showName(eventName).replace(/^"(.*)"$/, '$1')
 }
 
-/** Returns a function that returns the records after the last one that it has returned. */
 function createReader<Item>(list: () => Item[]): () => Item[] {
   let last: Item | undefined
   return () => {

@@ -16,16 +16,13 @@ export const ACCESS_TOKEN = 'emulator-access-token'
 interface DevProxyOptions {
   emulator: Emulator
   pixelId: string
-  /** The names of variables that the project's own function reads. */
   env: readonly string[]
   /** Whether the project's own function runs, if its runtime is installed. */
   runtime: boolean
   write: (line: DevLine) => void
-  /** Returns what the emulator has recorded since the last call. */
   reportRecords: () => DevLine[]
 }
 
-/** Creates the proxy of a development server: the project's own function, or the same handler in this process. */
 export function createDevProxy({
   emulator,
   pixelId,
@@ -81,7 +78,6 @@ export function createDevProxy({
     })
   }
 
-  /** Starts the project's own function, again if it runs. */
   async function start(project: Project, graphUrl: string): Promise<void> {
     const { host } = project.site
     const executable = runtime ? findRuntime(host, project.root) : undefined

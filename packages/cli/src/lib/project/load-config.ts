@@ -49,7 +49,6 @@ export async function readSource(root: string): Promise<string> {
   return (await runWorker(root)).source ?? ''
 }
 
-/** Creates the error for a file that loads, but whose description has problems. */
 export function invalidConfig(problems: readonly string[], source: string): CommandError {
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
   return new CommandError(`${CONFIG_FILE} has ${count}.`, locateProblems(problems, source))

@@ -24,6 +24,20 @@ it.each([
   expect(resources.map(({ body }) => body).join('')).not.toMatch(/thanks\.html|pl\.html/)
 })
 
+it('serves own files instead of the generated ones', async () => {
+  const own = {
+    'public/404.html': PAGE.replace('<h1>Nord</h1>', '<h1>Niet gevonden</h1>'),
+    'public/robots.txt': 'User-agent: *\nAllow: /\n',
+    'public/sitemap.xml': '<urlset/>',
+    'public/llms.txt': '# Mine\n',
+  }
+  const files = allFiles(await renderSite(await loadProject(await writeProject(own))))
+  for (const [file, content] of Object.entries(own)) {
+    const found = files.filter(({ path }) => `public${path}` === file)
+    expect(found.map(({ body }) => Buffer.from(body).toString())).toEqual([content])
+  }
+})
+
 it('serves the pages that are linked without .html at those URLs, too', async () => {
   const links = '/courses a/b?x#y https://nord.example/c //other.example/d /own /e/'.split(' ')
   const html = links.map((href) => `<a href="${href}">A</a>`).join('')
