@@ -90,7 +90,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     events: records.events.items,
     rejections: records.rejections.items,
     recordOutcome: (outcome) => records.outcomes.add({ ...outcome, received_at: now() }),
-    clear: () => void records.clear(),
+    clear: records.clear,
     setFaults,
   }
 

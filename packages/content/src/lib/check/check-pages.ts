@@ -1,7 +1,6 @@
 import { PATHS } from '../resource.ts'
 import { absoluteUrl, pagePaths } from '../url.ts'
 import { type CheckedSite, pagePath } from './checked-site.ts'
-import type { CheckedFile } from './parse/checked-file.ts'
 import type { FileFinding } from '../finding.ts'
 
 /** Checks that the tracker, which the pages load, is one of the files or of the other paths. */
@@ -61,18 +60,6 @@ export function* checkPages(
       message: 'The description does not list this page, so the sitemap lacks it.',
       fix: 'Add it to pages, or mark it with <meta name="robots" content="noindex">.',
     }
-  }
-}
-
-/** Checks that the page for unknown paths leads to the main site, as the generated one does. */
-export function* checkNotFoundPage(
-  { path, body }: CheckedFile,
-  { school: { mainSite } }: CheckedSite,
-): Generator<FileFinding> {
-  if (path !== PATHS.notFound || mainSite === undefined || body.includes(mainSite)) return
-  yield {
-    message: `Your own page replaces the generated one, which redirects unknown paths to ${mainSite}.`,
-    fix: `Link to ${mainSite}, or delete your page.`,
   }
 }
 

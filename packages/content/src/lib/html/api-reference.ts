@@ -2,7 +2,14 @@ import type { Element, ElementContent } from 'hast'
 import { h } from 'hastscript'
 import type { SchemaObject } from 'openapi3-ts/oas31'
 
-import type { JsonResponse, OpenapiDocument } from '../openapi/openapi-document.ts'
+import type { OpenapiDocument } from '../openapi/openapi-document.ts'
+
+interface JsonResponse {
+  description: string
+  content?: {
+    'application/json': { examples: Record<string, { summary: string; value: unknown }> }
+  }
+}
 
 /** Renders an OpenAPI document with one endpoint, in English. */
 export function apiReference(document: OpenapiDocument): ElementContent[] {
@@ -28,7 +35,7 @@ export function apiReference(document: OpenapiDocument): ElementContent[] {
     h('p', withInlineCode(post.requestBody.description)),
     definitionTable(
       ['Field', 'Type and description'],
-      fieldRows(components.schemas['EventRequest']!),
+      fieldRows(components.schemas.EventRequest as SchemaObject),
     ),
 
     h('h2', 'Code samples'),
@@ -51,9 +58,9 @@ export function apiReference(document: OpenapiDocument): ElementContent[] {
     h('h2', 'CORS and other headers'),
     definitionTable(
       ['Header', 'Value and description'],
-      Object.entries(components.headers).map(([name, { example, description = '' }]) => [
+      Object.entries(components.headers).map(([name, { example, description }]) => [
         name,
-        [h('code', String(example)), h('br'), ...withInlineCode(description)],
+        [h('code', example), h('br'), ...withInlineCode(description)],
       ]),
     ),
   ]

@@ -44,7 +44,6 @@ export function readQuality(
   if (!fields.includes('web') || !fields.every((name) => KNOWN_FIELDS.has(name))) {
     return graphErrorResponse({
       message: 'Tried accessing a nonexisting field. The emulator has the fields of web.',
-      code: 100,
     })
   }
   const since = now() - STATISTICS_PERIOD_MS
@@ -140,7 +139,6 @@ export function readStats(
     return graphErrorResponse({
       message:
         'Invalid parameter. The emulator has aggregation=event and event_total_counts, with event_source WEB_ONLY or SERVER_ONLY.',
-      code: 100,
     })
   }
   const source = SOURCES[sourceName as keyof typeof SOURCES]
@@ -192,7 +190,6 @@ export function readPixel(
   if (names.some((name) => !Object.hasOwn(known, name))) {
     return graphErrorResponse({
       message: `Tried accessing a nonexisting field. The emulator has ${Object.keys(known).join(', ')}.`,
-      code: 100,
     })
   }
   const fields = names.map((name) => [name, known[name]] as const)

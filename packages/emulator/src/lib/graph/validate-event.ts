@@ -49,7 +49,6 @@ const INSUFFICIENT_KEYS = [
 export function validateEvent(value: unknown, now: number, index = 0): ExplainedError | undefined {
   if (!isJsonObject(value)) {
     return {
-      code: 100,
       problem: 'The event is not an object.',
       fix: 'Send each event as an object with event_name, event_time, action_source and user_data.',
     }
@@ -124,7 +123,6 @@ function validateContent(event: AcceptedEvent, now: number): ExplainedError | un
   if (missing) {
     const { message, fix } = describeWarning(missing)!
     return {
-      code: 100,
       error_subcode: 2804009,
       title: 'Missing Value for Purchase Event',
       problem: message,
@@ -135,7 +133,6 @@ function validateContent(event: AcceptedEvent, now: number): ExplainedError | un
   const cookie = (['fbp', 'fbc'] as const).find((key) => !isMetaCookie(event.user_data[key]))
   if (cookie) {
     return {
-      code: 100,
       error_subcode: 2804001,
       title: 'Invalid Parameter',
       problem: `user_data.${cookie} is not in the format of Meta’s cookie.`,
@@ -144,7 +141,6 @@ function validateContent(event: AcceptedEvent, now: number): ExplainedError | un
   }
   if (hasInsufficientKeys(event.user_data)) {
     return {
-      code: 100,
       error_subcode: 2804050,
       title: 'Not Enough Customer Information',
       problem: 'user_data does not identify a person.',
@@ -162,7 +158,6 @@ function validateTime(
   const maxAgeDays = MAX_AGES.get(action_source)!
   if (event_time < Math.floor(nowS) - maxAgeDays * DAY_S) {
     return {
-      code: 100,
       error_subcode: 2804003,
       title: 'Event Timestamp Too Old',
       problem: `event_time is more than ${maxAgeDays} days in the past.`,
@@ -171,7 +166,6 @@ function validateTime(
   }
   if (event_time > MAX_SECONDS) {
     return {
-      code: 100,
       title: 'Invalid Event Timestamp',
       problem: 'event_time is in milliseconds.',
       fix: 'Send seconds: Math.floor(Date.now() / 1000).',
@@ -179,7 +173,6 @@ function validateTime(
   }
   if (event_time > nowS + MAX_CLOCK_SKEW_S) {
     return {
-      code: 100,
       title: 'Invalid Event Timestamp',
       problem: `event_time is more than ${MAX_CLOCK_SKEW_S} seconds in the future.`,
       fix: 'Send the time of the event as Unix seconds in UTC, and check the clock of the server.',

@@ -71,7 +71,6 @@ function validateContents(contents: unknown, eventPath: string): ExplainedError 
       ? findUnexpectedKey(item, CONTENT_KEYS, `${path}[${index}]`)
       : // https://support.taggrs.io/en/articles/3130242
         {
-          code: 100,
           error_subcode: 2804008,
           title: 'Invalid Contents Parameter',
           problem: `custom_data.contents[${index}] is not an object.`,
@@ -105,7 +104,6 @@ function findUnexpectedKey(
 }
 
 const SCHEMA_ERROR = {
-  code: 100,
   error_subcode: 2804019,
   title: 'Server Side Api Parameter Error',
 }

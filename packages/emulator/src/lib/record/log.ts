@@ -3,8 +3,7 @@ export interface Log<Item> {
   add(item: Item): void
   /** Returns a new array of the records, oldest first. */
   items(): Item[]
-  /** Removes all records. Returns a function that adds them again. */
-  clear(): () => void
+  clear(): void
 }
 
 interface LogOptions<Item> {
@@ -43,11 +42,9 @@ export function createLog<Item>({ maxItems, onAdd, onRemove }: LogOptions<Item>)
     return Array.from(records, ({ item }) => item)
   }
 
-  function clear(): () => void {
-    const removed = items()
+  function clear(): void {
     records.clear()
     bytes = 0
-    return () => removed.forEach(add)
   }
 }
 

@@ -47,8 +47,7 @@ export interface Records extends Logs {
   list(): Recorded
   /** Returns the events that are still kept and have the ID, oldest first. */
   findById(eventId: string): readonly ReceivedEvent[]
-  /** Removes all records. Returns a function that adds them again. */
-  clear(): () => void
+  clear(): void
   /** Passes a change to the subscribers. */
   publish(change: LiveUpdate): void
   /** Returns a function that ends the subscription. */
@@ -97,11 +96,10 @@ export function createRecords(maxItems: number): Records {
     for (const listener of listeners) listener(change)
   }
 
-  function clear(): () => void {
+  function clear(): void {
     eventsById.clear()
-    const undo = Object.values(logs).map((log) => log.clear())
+    for (const log of Object.values(logs)) log.clear()
     publish({ reset: true })
-    return () => undo.forEach((each) => each())
   }
 
   function remember(event: ReceivedEvent): void {

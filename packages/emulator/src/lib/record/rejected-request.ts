@@ -82,7 +82,7 @@ export function describeRejection(
   details: RejectionDetails,
   received_at: number,
 ): RejectedRequest {
-  const { status = 400, code, error_subcode, message, error_user_msg } = response
+  const { status = 400, code = 100, error_subcode, message, error_user_msg } = response
   return {
     route,
     status,

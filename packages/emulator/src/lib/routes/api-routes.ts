@@ -104,14 +104,12 @@ function createReceiver(
 const OTHER_WEBSITE: ExplainedError = {
   status: 403,
   type: 'GraphMethodException',
-  code: 100,
   problem: 'Another website sent this request.',
   fix: 'Open your site at localhost or 127.0.0.1, or add its host to allowedHosts.',
 }
 
 const TOO_LARGE: ExplainedError = {
   status: 413,
-  code: 100,
   problem: 'The request body is longer than 16 MiB.',
   fix: 'Send fewer events per request.',
 }

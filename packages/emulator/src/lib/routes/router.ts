@@ -103,7 +103,6 @@ async function handle(
   const error = {
     status: 405,
     type: 'GraphMethodException',
-    code: 100,
     problem: `The method ${method} is not supported for this path.`,
     fix: `Use ${allowed}.`,
   }
@@ -118,7 +117,6 @@ function describeRoutes(routes: readonly Route[]): ExplainedError {
     status: 404,
     message: `Unknown path. Use one of these, under any prefix: ${paths.join('; ')}.`,
     type: 'GraphMethodException',
-    code: 100,
     problem: 'The path is not one of the emulator.',
     fix: 'Set META_GRAPH_URL to the URL of the emulator, without the version and without /events.',
   }

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 
 import type { PageSettings } from '../../page/page-routes.ts'
 import type { RowCounts } from './model/filter-rows.ts'
@@ -51,29 +50,11 @@ export function PageHead({
         <a class="button" href="events.json" download="events.json">
           Export
         </a>
-        <ClearButton isEmpty={counts.all === 0} />
+        <button type="button" onClick={() => void post('clear')}>
+          Clear
+        </button>
       </div>
     </header>
-  )
-}
-
-/** Removes all events. While no new one has arrived, they can be restored. */
-function ClearButton({ isEmpty }: { isEmpty: boolean }): JSX.Element {
-  const [isCleared, setCleared] = useState(false)
-  const canRestore = isCleared && isEmpty
-  useEffect(() => {
-    if (!isEmpty) setCleared(false)
-  }, [isEmpty])
-  return (
-    <button
-      type="button"
-      onClick={() => {
-        void post(canRestore ? 'restore' : 'clear')
-        setCleared(!canRestore)
-      }}
-    >
-      {canRestore ? 'Undo' : 'Clear'}
-    </button>
   )
 }
 
