@@ -3,7 +3,6 @@ import { absoluteUrl, pagePaths } from '../url.ts'
 import { type CheckedSite, pagePath } from './checked-site.ts'
 import type { FileFinding } from '../finding.ts'
 
-/** Checks that the tracker, which the pages load, is one of the files or of the other paths. */
 export function* checkTracker(
   { school, files }: CheckedSite,
   paths: string[],
@@ -19,7 +18,6 @@ export function* checkTracker(
   }
 }
 
-/** Checks that the description lists every page that has a file, and that every page it lists has one. */
 export function* checkPages(
   { school, files }: CheckedSite,
   paths: string[],
@@ -63,7 +61,6 @@ export function* checkPages(
   }
 }
 
-/** Checks that no page changes in the future, because search engines ignore such dates. */
 export function* checkDates({ school, today }: CheckedSite): Generator<FileFinding> {
   for (const { path, lastmod } of school.pages) {
     if (today === undefined || lastmod === undefined || lastmod <= today) continue

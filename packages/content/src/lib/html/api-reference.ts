@@ -11,7 +11,6 @@ interface JsonResponse {
   }
 }
 
-/** Renders an OpenAPI document with one endpoint, in English. */
 export function apiReference(document: OpenapiDocument): ElementContent[] {
   const { info, servers, paths, components } = document
   const [path, { post, options }] = Object.entries(paths)[0]!
@@ -96,7 +95,6 @@ function fieldRows(schema: SchemaObject, prefix = ''): Row[] {
   })
 }
 
-/** Describes the type of a field in words: `string or list of up to 20 strings`. */
 function describeType(schema: SchemaObject): string {
   const { type, anyOf, items, maxItems, maxLength, minLength = 0 } = schema
   if (anyOf) return (anyOf as SchemaObject[]).map(describeType).join(' or ')
@@ -139,7 +137,6 @@ function definitionTable(
   ])
 }
 
-/** Allows line breaks after the dots of a field path. */
 function breakAfterDots(name: string): ElementContent[] {
   return name
     .split(/(?<=\.)/)

@@ -6,7 +6,6 @@ import template from './openapi.json' with { type: 'json' }
 
 type Template = typeof template
 
-/** The OpenAPI 3.1 document of the conversion proxy. */
 export type OpenapiDocument = Omit<Template, 'paths'> & {
   paths: Record<string, Template['paths']['{path}']>
 }

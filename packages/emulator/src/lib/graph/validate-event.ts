@@ -1,18 +1,14 @@
 import { describeWarning, findCustomDataWarnings } from '@conversion-capi/core/event-rules'
-import {
-  isJsonObject,
-  type JsonObject,
-  MAX_AGE_DAYS,
-  META_COOKIE,
-} from '@conversion-capi/core/protocol'
+import { isJsonObject, type JsonObject, META_COOKIE } from '@conversion-capi/core/protocol'
 
-import { type ExplainedError, typeError } from '../http/graph-error.ts'
+import type { ExplainedError } from '../http/graph-error.ts'
 import type { NewEvent } from '../event/received-event.ts'
 import { rejectUnhashedPii } from '../event/unhashed-pii.ts'
 import { validateDataProcessing } from './data-processing.ts'
+import { isString } from '../type-rule.ts'
+import { findTypeError, MAX_AGES } from './parameters.ts'
 import { validateKeys } from './validate-keys.ts'
 
-/** A valid server event. */
 export interface AcceptedEvent extends Omit<
   NewEvent,
   'source' | 'request_id' | 'pixel_id' | 'custom_data'
@@ -20,11 +16,6 @@ export interface AcceptedEvent extends Omit<
   action_source: string
   custom_data?: JsonObject
 }
-
-/** The ages of all sources of Meta, also of those that our sender does not send. */
-const MAX_AGES: ReadonlyMap<unknown, number> = new Map(
-  Object.entries({ ...MAX_AGE_DAYS, app: 7, business_messaging: 7 }),
-)
 
 const DAY_S = 24 * 60 * 60
 const MAX_CLOCK_SKEW_S = 60
@@ -56,61 +47,11 @@ export function validateEvent(value: unknown, now: number, index = 0): Explained
 
   return (
     rejectUnhashedPii(value) ??
-    validateTypes(value) ??
+    findTypeError(value) ??
     validateKeys(value, index) ??
     validateDataProcessing(value) ??
     validateContent(value as unknown as AcceptedEvent, now)
   )
-}
-
-type TypeRule = [name: string, expected: string, isValid: (value: unknown) => boolean]
-
-const optional = (isValid: TypeRule[2]) => (value: unknown) => value === undefined || isValid(value)
-
-// Meta documents `client_user_agent` and `event_source_url` as required for websites but accepts
-// events without them.
-const PARAMETERS: TypeRule[] = [
-  ['event_name', 'a non-empty string', isFilled],
-  ['event_time', 'an integer, in Unix seconds', Number.isSafeInteger],
-  ['action_source', `one of ${[...MAX_AGES.keys()].join(', ')}`, (value) => MAX_AGES.has(value)],
-  ['user_data', 'an object', isJsonObject],
-  ['event_id', 'a string', optional(isString)],
-  ['event_source_url', 'a string', optional(isString)],
-  ['referrer_url', 'a string', optional(isString)],
-  ['custom_data', 'an object', optional(isJsonObject)],
-  ['opt_out', 'true or false', optional((value) => typeof value === 'boolean')],
-  ['original_event_data', 'an object', optional(isJsonObject)],
-]
-
-// https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/original-event
-const ORIGINAL_EVENT: TypeRule[] = [
-  ['event_name', 'a string', optional(isString)],
-  ['event_time', 'an integer, in Unix seconds', optional(Number.isSafeInteger)],
-  ['order_id', 'a string', optional(isString)],
-  ['event_id', 'a string', optional(isString)],
-]
-/** The subfields of `original_event_data`. */
-export const ORIGINAL_KEYS: readonly string[] = ORIGINAL_EVENT.map(([name]) => name)
-
-function validateTypes(event: JsonObject): ExplainedError | undefined {
-  const original = (event.original_event_data ?? {}) as JsonObject
-  return (
-    findTypeError(event, PARAMETERS) ??
-    findTypeError(original, ORIGINAL_EVENT, 'original_event_data.')
-  )
-}
-
-function findTypeError(
-  object: JsonObject,
-  rules: readonly TypeRule[],
-  path = '',
-): ExplainedError | undefined {
-  const rule = rules.find(([name, , isValid]) => !isValid(object[name]))
-  return rule && typeError(path + rule[0], rule[1])
-}
-
-function isString(value: unknown): boolean {
-  return typeof value === 'string'
 }
 
 function validateContent(event: AcceptedEvent, now: number): ExplainedError | undefined {
@@ -187,15 +128,11 @@ function hasInsufficientKeys(userData: JsonObject): boolean {
 }
 
 function isMetaCookie(value: unknown): boolean {
-  return !hasContent(value) || (isString(value) && META_COOKIE.test(value as string))
+  return !hasContent(value) || (isString(value) && META_COOKIE.test(value))
 }
 
 function hasContent(value: unknown): boolean {
   return Array.isArray(value)
     ? value.some(hasContent)
     : ![undefined, null, ''].includes(value as never)
-}
-
-function isFilled(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== ''
 }

@@ -1,32 +1,7 @@
 import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
 import type { ExplainedError } from '../http/graph-error.ts'
-
-// https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event and the
-// parameters of Meta's SDK. `advertiser_tracking_enabled` belongs in `app_data`: Meta rejects it here.
-// https://github.com/facebook/facebook-nodejs-business-sdk/issues/258
-const EVENT_KEYS = new Set([
-  'action_source',
-  'advanced_measurement_table',
-  'app_data',
-  'attribution_data',
-  'custom_data',
-  'customer_segmentation',
-  'data_processing_options',
-  'data_processing_options_country',
-  'data_processing_options_state',
-  'event_id',
-  'event_name',
-  'event_source_url',
-  'event_time',
-  'event_transaction_time',
-  'extinfo',
-  'messaging_channel',
-  'opt_out',
-  'original_event_data',
-  'referrer_url',
-  'user_data',
-])
+import { EVENT_KEYS } from './parameters.ts'
 
 // https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/custom-data#contents,
 // Meta's SDK, and for `price`, the offline events.

@@ -34,7 +34,6 @@ export interface ExplainedError extends Pick<
   title?: string
   /** What is wrong, as one sentence without values of the request. */
   problem: string
-  /** What to change. */
   fix: string
   /**
    * The sentence of the response.
@@ -77,7 +76,6 @@ export function graphErrorResponse({
   return Response.json({ error }, { status })
 }
 
-/** Creates the response for a request of the live page that failed. */
 export function pageErrorResponse(status: number, message: string): Response {
   return graphErrorResponse({ status, message, type: 'GraphMethodException' })
 }

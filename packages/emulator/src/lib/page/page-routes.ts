@@ -13,11 +13,9 @@ import { maskRequest } from './mask-request.ts'
 interface PageOptions extends ResolvedOptions {
   records: Records
   activeFaults: () => Faults
-  /** Throws a `TypeError` if a setting is invalid. */
   setFaults: (faults: Faults) => void
 }
 
-/** What the page's script needs to know. */
 export interface PageSettings {
   pixelId: string
   maxEvents: number

@@ -3,7 +3,7 @@ import { findUnhashedPii } from '@conversion-capi/core/pii'
 import { PII_KEYS, PROFILE_KEYS, type ServerEvent } from '@conversion-capi/core/protocol'
 
 import { validateDataProcessing } from '../graph/data-processing.ts'
-import { ORIGINAL_KEYS } from '../graph/validate-event.ts'
+import { ORIGINAL_KEYS } from '../graph/parameters.ts'
 import { quoteKey } from '../graph/validate-keys.ts'
 import type { NewEvent } from '../event/received-event.ts'
 import { isAllHashed } from '../event/unhashed-pii.ts'

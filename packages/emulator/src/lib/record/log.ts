@@ -1,14 +1,11 @@
-/** The newest records of one kind. */
 export interface Log<Item> {
   add(item: Item): void
-  /** Returns a new array of the records, oldest first. */
   items(): Item[]
   clear(): void
 }
 
 interface LogOptions<Item> {
   maxItems: number
-  /** Called with each new record. */
   onAdd?: ((item: Item) => void) | undefined
   /** Called with each record that had to be removed, before the new one is reported. */
   onRemove?: (item: Item) => void

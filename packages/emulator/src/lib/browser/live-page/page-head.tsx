@@ -9,12 +9,10 @@ interface PageHeadProps {
   settings: PageSettings
   live: Live
   counts: RowCounts
-  /** Whether the panel with the faults is open. */
   hasPanel: boolean
   onPanel: (hasPanel: boolean) => void
 }
 
-/** The title, the state of the connection, and the commands. */
 export function PageHead({
   settings,
   live,

@@ -25,7 +25,6 @@ function currencyFormat(currency: string): Intl.NumberFormat {
   return format
 }
 
-/** Returns the number of items with their name, e.g. `2 warnings`. */
 export function countOf({ length }: readonly unknown[], name: string): string {
   return length === 1 ? `1 ${name}` : `${length} ${name}s`
 }
