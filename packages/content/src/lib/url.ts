@@ -14,7 +14,6 @@ export function canonicalUrl(url: string): string {
   return origin + href.slice(origin.length).replace(UNSAFE, percentEncode)
 }
 
-/** Returns the canonical URL of a path on the school's site. */
 export function absoluteUrl(site: { url: string }, path: string): string {
   return canonicalUrl(site.url + path)
 }
@@ -26,12 +25,10 @@ export function pagePaths(
   return pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})])
 }
 
-/** Returns the canonical URL of the conversion proxy. */
 export function endpointUrl(school: { url: string; endpoint?: string | undefined }): string {
   return school.endpoint ?? absoluteUrl(school, CONVERSION_PATH)
 }
 
-/** Returns whether a hostname is only reachable from the same computer. */
 export function isLoopback(hostname: string): boolean {
   return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f.*\])$/.test(
     hostname,

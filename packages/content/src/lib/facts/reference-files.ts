@@ -4,15 +4,15 @@ import { PATHS } from '../resource.ts'
 import type { School } from '../school/school-schema.ts'
 import { absoluteUrl } from '../url.ts'
 
-interface PageLink {
+export interface PageLink {
   title: string
   url: string
-  description: string
+  description: string | undefined
 }
 
-/** A link whose title is the name of a file, the same in every language. */
 interface ReferenceFile extends PageLink {
   path: string
+  description: string
 }
 
 /**

@@ -16,20 +16,15 @@ export interface HostFile {
   body: string
 }
 
-/** What a host has to know about one path. */
 export interface HostRule {
-  /** The exact path, such as `/for-llm/`. */
   path: string
-  /** The response headers. */
   headers: Record<string, string>
-  /** Path of the Markdown version, if there is one. */
   markdown?: string
 }
 
 /** A second URL of a page. */
 export type PageCopy = Required<Pick<ServedResource, 'path' | 'copyOf'>>
 
-/** Renders the files of a host. */
 export type HostRenderer = (
   rules: HostRule[],
   hasFallback: boolean,
@@ -68,13 +63,11 @@ export function hostRules(
 
 /** Rules that one pattern can replace: their headers differ only in the URL of the page. */
 export interface RuleGroup {
-  /** The paths without their common suffix. */
   stems: string[]
   /** How the paths end, if that says which page they belong to: `/`, `/index.md`, `.html` or `.html.md`. */
   suffix: string
   /** The headers, with {@link STEM} for the stem. */
   headers: Record<string, string>
-  /** Path of the Markdown version, with {@link STEM} for the stem. */
   markdown?: string
 }
 
@@ -132,7 +125,6 @@ export function renderHeadersFile(
   return `${[`# ${comment}`, ...blocks].join('\n\n')}\n`
 }
 
-/** Renders a configuration file in JSON. */
 export function renderJson(config: object): string {
   return `${JSON.stringify(config, null, 2)}\n`
 }

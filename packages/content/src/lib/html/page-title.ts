@@ -12,7 +12,6 @@ export function pageTitle(title: string, siteName: string): string {
 const MAX_LENGTH = 70
 const MIN_NAME_LENGTH = 12
 
-/** Cuts a text off after a word, or after a character if the words are too long. */
 function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   let end = 0

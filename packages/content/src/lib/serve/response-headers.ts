@@ -32,7 +32,6 @@ export function responseHeaders(
   return headers
 }
 
-/** Returns the one spelling of a header name in which Netlify recognizes duplicates. */
 function canonicalName(name: string): string {
   return name.toLowerCase().replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase())
 }

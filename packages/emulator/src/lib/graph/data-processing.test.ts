@@ -27,7 +27,6 @@ describe('data_processing_options', () => {
     (data_processing_options) => {
       const error = validate({ data_processing_options })
       expect(error).toMatchObject({
-        code: 100,
         fix: 'Send data_processing_options as ["LDU"] or [].',
       })
       expect(error).not.toHaveProperty('error_subcode')
@@ -57,14 +56,12 @@ describe('data_processing_options', () => {
     [null, null],
   ])('cannot limit the use with country %j and state %j', (country, state) => {
     expect(limited(country, state)).toMatchObject({
-      code: 100,
       title: 'Invalid Values for Country and State Data Processing Options',
     })
   })
 
   it('needs a state if Meta cannot derive it from an IP', () => {
     expect(limited(0, 0, WITHOUT_IP)).toMatchObject({
-      code: 100,
       problem: expect.stringContaining('client_ip_address is missing'),
     })
     expect(limited(1, 1000, WITHOUT_IP)).toBeUndefined()

@@ -23,7 +23,6 @@ export function receiveEvents(
   const body = parseJson(text)
   if (!isJsonObject(body)) {
     return reject({
-      code: 100,
       problem: 'The request body is not a JSON object.',
       fix: 'Send a JSON object such as {"data": [event], "access_token": "…"}.',
     })
@@ -35,14 +34,12 @@ export function receiveEvents(
   const events: unknown = body.data
   if (!Array.isArray(events) || events.length === 0) {
     return reject({
-      code: 100,
       problem: 'The request contains no events.',
       fix: 'Send the events as an array: {"data": [event]}.',
     })
   }
   if (events.length > MAX_EVENTS_PER_REQUEST) {
     return reject({
-      code: 100,
       problem: `The request contains more than ${MAX_EVENTS_PER_REQUEST} events.`,
       fix: `Send at most ${MAX_EVENTS_PER_REQUEST} events per request.`,
     })

@@ -37,7 +37,6 @@ describe('keys of an event', () => {
     ['item_2', null],
   ])('cannot include %s', (key, value) => {
     expect(validate({ [key]: value })).toMatchObject({
-      code: 100,
       error_subcode: 2804019,
       title: 'Server Side Api Parameter Error',
       message: `Unexpected key "${key}" on param "$['data'][0]".`,
@@ -77,7 +76,6 @@ describe('custom_data.contents', () => {
 
   it.each([[null], ['[{"id":"a"}]'], [{ id: 'a' }], [1]])('cannot be %j', (value) => {
     expect(validate(contents(value))).toMatchObject({
-      code: 100,
       error_subcode: 2804019,
       problem: 'custom_data.contents is not an array.',
     })
@@ -85,7 +83,6 @@ describe('custom_data.contents', () => {
 
   it.each([['physics'], [1], [null], [[]]])('cannot contain %j, which is not an object', (item) => {
     expect(validate(contents([{ id: 'a' }, item]))).toMatchObject({
-      code: 100,
       error_subcode: 2804008,
       title: 'Invalid Contents Parameter',
     })
@@ -95,7 +92,6 @@ describe('custom_data.contents', () => {
     'cannot contain an item with the key %s',
     (key) => {
       expect(validate(contents([{ id: 'a', quantity: 1, [key]: 'x' }]))).toMatchObject({
-        code: 100,
         error_subcode: 2804019,
         message: `Unexpected key "${key}" on param "$['data'][0]['custom_data']['contents'][0]".`,
       })

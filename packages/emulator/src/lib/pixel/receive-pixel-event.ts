@@ -36,7 +36,6 @@ export function receivePixelEvent(
 
   if (id !== pixelId) {
     return reject({
-      code: 100,
       error_subcode: 33,
       problem: 'The pixel ID is not the one of the emulator.',
       fix: `Call fbq('init', '${pixelId}').`,
@@ -44,7 +43,6 @@ export function receivePixelEvent(
   }
   if (!ev) {
     return reject({
-      code: 100,
       problem: 'The event has no name.',
       fix: "Pass the name to the pixel: fbq('track', 'Lead').",
     })

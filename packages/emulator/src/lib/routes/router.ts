@@ -1,14 +1,12 @@
 import { type ExplainedError, graphErrorResponse, toGraphError } from '../http/graph-error.ts'
 import type { RejectionDetails } from '../record/rejected-request.ts'
 
-/** A path of the emulator and its methods. */
 export interface Route {
   /**
    * Matches the end of the URL's path, so that the emulator works under any prefix. `{version}`
    * matches a Graph API version such as `v18.0`, any other placeholder one path segment.
    */
   path: string
-  /** The handler of each supported method. */
   methods: { readonly GET?: RouteHandler; readonly POST?: RouteHandler }
   /** Allows pages of other origins to read the response. */
   cors?: boolean
@@ -18,7 +16,6 @@ export interface Route {
 
 export type RouteHandler = (context: RouteContext) => Response | Promise<Response>
 
-/** The argument of a route handler. */
 export interface RouteContext {
   request: Request
   /** The method and the route's path, e.g. `GET /tr`. */
@@ -34,7 +31,6 @@ const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Headers': 'content-type',
 }
 
-/** Records a rejected request and creates its response. */
 export type Reject = (route: string, error: ExplainedError, details?: RejectionDetails) => Response
 
 type Respond = (error: ExplainedError, isRecorded: boolean) => Response
@@ -103,7 +99,6 @@ async function handle(
   const error = {
     status: 405,
     type: 'GraphMethodException',
-    code: 100,
     problem: `The method ${method} is not supported for this path.`,
     fix: `Use ${allowed}.`,
   }
@@ -118,7 +113,6 @@ function describeRoutes(routes: readonly Route[]): ExplainedError {
     status: 404,
     message: `Unknown path. Use one of these, under any prefix: ${paths.join('; ')}.`,
     type: 'GraphMethodException',
-    code: 100,
     problem: 'The path is not one of the emulator.',
     fix: 'Set META_GRAPH_URL to the URL of the emulator, without the version and without /events.',
   }

@@ -13,10 +13,7 @@ export async function load<Body>(path: string, init?: RequestInit): Promise<Body
 }
 
 /** Sends a command to the emulator. Returns why it failed, or `undefined`. */
-export async function post(
-  path: 'clear' | 'restore' | 'faults',
-  body?: unknown,
-): Promise<string | undefined> {
+export async function post(path: 'clear' | 'faults', body?: unknown): Promise<string | undefined> {
   const init = body === undefined ? {} : { body: JSON.stringify(body) }
   const result = await load(path, { method: 'POST', ...init })
   return typeof result === 'string' ? result || undefined : undefined

@@ -1,5 +1,4 @@
-import type { LiveUpdate } from '../../../record/records.ts'
-import type { RecordedOutcome } from '../../../record/proxy-outcome.ts'
+import type { LiveUpdate, RecordedOutcome } from '../../../record/records.ts'
 import type { ReceivedEvent } from '../../../event/received-event.ts'
 import type {
   FaultedRequest,
@@ -10,7 +9,6 @@ import type {
 /** Everything known about one event: its copies, rejected and failed attempts, and the proxy's outcomes. */
 export interface LiveRow {
   readonly key: string
-  /** When the first record arrived, in milliseconds since the epoch. */
   readonly startedAt: number
   readonly number: number
   readonly copies: ReceivedEvent[]
@@ -22,7 +20,6 @@ export interface LiveRow {
 }
 
 export interface Store {
-  /** Adds what is new. */
   apply(update: LiveUpdate): void
   /** Returns the rows, newest first. The same array until something changes. */
   rows(): readonly LiveRow[]
@@ -107,7 +104,6 @@ export function createStore(maxEvents: number): Store {
   }
 }
 
-/** Returns the key of an event, or `undefined` if its records cannot be joined. */
 function keyOf({
   event_name,
   event_id,
