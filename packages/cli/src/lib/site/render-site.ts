@@ -82,8 +82,12 @@ export async function renderSite(
   const pages = files.map((file) => {
     if (!listed.has(file.path) || !('page' in file)) return file
     const twin = markdownPath(file.path)
-    if (!own.has(twin)) twins.push(markdownTwin(file, school, hasLlmsTxt))
-    return extendPage(file, () => renderHead(school, file.path, { markdown: twin }))
+    // `dev` parses a page when it is requested.
+    const isLost = (): boolean => !own.has(twin) && file.page!.markdown === ''
+    if (!own.has(twin) && (cache || !isLost())) twins.push(markdownTwin(file, school, hasLlmsTxt))
+    return extendPage(file, () =>
+      renderHead(school, file.path, isLost() ? {} : { markdown: twin }),
+    )
   })
   pages.push(...findCopies(pages, findLinks(files, school.url)))
   return {
