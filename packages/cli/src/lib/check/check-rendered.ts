@@ -53,7 +53,12 @@ function checkFiles(
   )
   const lost = sources.filter(({ path, page }) => {
     const home = homePath(path, written)
-    return page?.markdown === '' && listed.has(home) && !written.has(markdownPath(home)) && !isHidden(page)
+    return (
+      page?.markdown === '' &&
+      listed.has(home) &&
+      !written.has(markdownPath(home)) &&
+      !isHidden(page)
+    )
   })
   const replaced = [tracker, ...resources].filter(({ path }) => written.has(path))
   return [

@@ -6,13 +6,20 @@ export interface MarkdownNode {
   [field: string]: unknown
 }
 
+/** Nodes in order. */
+export type Content = MarkdownNode | Content[]
+
 /** Separates two blocks. */
 export const BOUNDARY: MarkdownNode = { type: 'paragraph', children: [] }
-/** The edges of an inline element, which {@link phrase} replaces with a space where two words would become one. */
+/** The edges of an inline element, where {@link phrase} adds a space if two words would become one. */
 export const OPEN: MarkdownNode = { type: 'text', value: '' }
 export const CLOSE: MarkdownNode = { type: 'text', value: '' }
-
 export const SPACE: MarkdownNode = { type: 'text', value: ' ' }
+
+/** Returns the nodes of a content in one array. */
+export function flat(content: Content): MarkdownNode[] {
+  return [content].flat(Infinity) as MarkdownNode[]
+}
 
 export function isBlock({ type }: MarkdownNode): boolean {
   return /^(?:blockquote|code|heading|list|paragraph|table|thematicBreak)$/.test(type)
@@ -20,86 +27,91 @@ export function isBlock({ type }: MarkdownNode): boolean {
 
 /** Returns the text of nodes. */
 export function plainText(nodes: MarkdownNode[]): string {
-  return nodes
-    .map(({ type, value, children }) =>
-      type === 'break' ? '\n' : type === 'html' ? '' : children ? plainText(children) : (value ?? ''),
-    )
-    .join('')
+  const text = ({ type, value, children }: MarkdownNode): string => {
+    if (type === 'break') return '\n'
+    return children ? plainText(children) : type === 'html' ? '' : (value ?? '')
+  }
+  return nodes.map(text).join('')
 }
 
 /** Groups nodes into blocks: inline nodes become paragraphs, which two line breaks separate. */
-export function flow(nodes: MarkdownNode[]): MarkdownNode[] {
+export function flow(content: Content): MarkdownNode[] {
   const blocks: MarkdownNode[] = []
   let run: MarkdownNode[] = []
   let breaks = 0
-  const close = (): void => {
+  for (const node of [...flat(content), BOUNDARY]) {
+    if (node.type === 'break') breaks++
+    else if (node.value?.trim() !== '') breaks = 0
+    if (!isBlock(node) && breaks < 2) {
+      run.push(node)
+      continue
+    }
     const { children } = phrase(run)
     if (children.length > 0) blocks.push({ type: 'paragraph', children })
+    if (node !== BOUNDARY && isBlock(node)) blocks.push(node)
     run = []
     breaks = 0
   }
-  for (const node of nodes) {
-    breaks = node.type === 'break' ? breaks + 1 : node.value?.trim() === '' ? breaks : 0
-    if (isBlock(node) || breaks === 2) close()
-    if (!isBlock(node)) run.push(node)
-    else if (node !== BOUNDARY) blocks.push(node)
-  }
-  close()
   return blocks
 }
 
-/** Returns nodes as inline nodes with single spaces, and whether spaces were around them. */
-export function phrase(nodes: MarkdownNode[], isLine = false): {
-  children: MarkdownNode[]
-  before: boolean
-  after: boolean
-} {
+/**
+ * Returns content as inline nodes with single spaces, and whether spaces were around them.
+ *
+ * @param isLine Whether line breaks become spaces.
+ */
+export function phrase(
+  content: Content,
+  isLine = false,
+): { children: MarkdownNode[]; before: boolean; after: boolean } {
   const children: MarkdownNode[] = []
   let text = ''
-  let tail = ' '
-  let edge: 'none' | 'open' | 'close' | 'both' = 'none'
+  let tail = '\n'
+  let edge: MarkdownNode[] = []
   let before = false
   let isEmpty = true
 
   const flush = (): void => {
-    if (text) children.push({ type: 'text', value: text })
+    if (text !== '') children.push({ type: 'text', value: text })
     text = ''
   }
-  const add = (value: string): void => {
-    if (edge !== 'none' && isApart(tail, value.at(0)!, edge === 'both')) text += ' '
-    edge = 'none'
-    if (children.length === 0 && text === '' && value.startsWith(' ')) before = true
+  /** Adds the space that a browser shows between two words. */
+  const separate = (words: string): void => {
+    const areBoxes = edge.includes(OPEN) && edge[0] === CLOSE
+    if (edge.length > 0 && isApart(tail, words, areBoxes)) text += ' '
+    edge = []
+  }
+  const addText = (value: string): void => {
+    separate(value)
+    before ||= tail === '\n' && children.length === 0 && value.startsWith(' ')
     const added = /\s/.test(tail) ? value.replace(/^ /, '') : value
     text += added
-    isEmpty &&= added.trim() === ''
     tail = added.at(-1) ?? tail
+    isEmpty &&= added.trim() === ''
   }
-  const visit = (node: MarkdownNode): void => {
-    if (node === OPEN) edge = edge === 'close' || edge === 'both' ? 'both' : 'open'
-    else if (node === CLOSE) edge = edge === 'both' ? 'both' : 'close'
-    else if (node.type === 'text') add(node.value!)
-    else if (isBlock(node) || /^(?:listItem|tableRow|tableCell)$/.test(node.type)) {
-      add(' ')
-      if (node.value) add(node.value)
-      for (const child of node.children ?? []) visit(child)
-      add(' ')
-    } else if (node.type === 'break' && isLine) add(' ')
-    else if (node.type === 'break') {
+  const add = (node: MarkdownNode): void => {
+    if (node === OPEN || node === CLOSE) edge.push(node)
+    else if (node.type === 'text' || (isLine && node.type === 'break')) addText(node.value ?? ' ')
+    else if (isBlock(node) || /^(?:listItem|table(?:Row|Cell))$/.test(node.type)) {
+      addText(' ')
+      if (node.value) addText(node.value)
+      for (const child of node.children ?? []) add(child)
+      addText(' ')
+    } else if (node.type === 'break') {
       text = text.replace(/ $/, '')
       flush()
       if (children.length > 0) children.push(node)
       tail = '\n'
     } else {
       const words = plainText([node])
-      if (edge !== 'none' && words && isApart(tail, words.at(0)!, edge === 'both')) text += ' '
-      edge = 'none'
+      separate(words)
       flush()
       children.push(node)
-      isEmpty = false
       tail = words.at(-1) ?? '.'
+      isEmpty = false
     }
   }
-  for (const node of nodes) visit(node)
+  for (const node of flat(content)) add(node)
   const after = text.endsWith(' ')
   text = text.replace(/ $/, '')
   flush()
@@ -107,10 +119,7 @@ export function phrase(nodes: MarkdownNode[], isLine = false): {
   return { children: isEmpty ? [] : children, before, after }
 }
 
-/** Returns whether browsers show two characters apart that no space separates: boxes, and numbers beside words. */
-function isApart(left: string, right: string, areElements: boolean): boolean {
-  const isWord = (char: string): boolean => /[\p{L}\p{N}]/u.test(char)
-  const isNumber = (char: string): boolean => /\p{N}/u.test(char)
-  if (areElements) return /[^\s(]/.test(left) && isWord(right)
-  return isNumber(left) && isWord(right)
+/** Returns whether browsers show two texts apart between which is no space: boxes, and numbers before words. */
+function isApart(left: string, right: string, areBoxes: boolean): boolean {
+  return (areBoxes ? /[^\s(]$/ : /\p{N}$/u).test(left) && /^[\p{L}\p{N}]/u.test(right)
 }

@@ -37,7 +37,9 @@ export function markdownTwin(
       const { title, description } = file.page ?? {}
       const facts = Object.entries({ title, description, url: school.url + path, date })
       // A JSON string is a YAML string.
-      const lines = facts.map(([name, value]) => (value ? `${name}: ${JSON.stringify(value)}\n` : ''))
+      const lines = facts.map(([name, value]) =>
+        value ? `${name}: ${JSON.stringify(value)}\n` : '',
+      )
       return `---\n${lines.join('')}---\n\n${pointer}${file.page?.markdown ?? ''}`
     },
     get title() {

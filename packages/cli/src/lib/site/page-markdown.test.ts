@@ -73,8 +73,16 @@ describe('toPageMarkdown()', () => {
       '<img src="../d.png" alt="D "> <img src="x.png"> <img alt="E" src="data:image/png;base64,AA"><svg aria-label="F"><text>x</text></svg>',
       '![D](https://nord.example/d.png) E F\n',
     ],
-    ['links behind a base', '<base href="/p/"><a href="b">b</a>', '[b](https://nord.example/p/b)\n'],
-    ['links behind a malformed base', '<base href="http://["><a href="/b">b</a>', '[b](https://nord.example/b)\n'],
+    [
+      'links behind a base',
+      '<base href="/p/"><a href="b">b</a>',
+      '[b](https://nord.example/p/b)\n',
+    ],
+    [
+      'links behind a malformed base',
+      '<base href="http://["><a href="/b">b</a>',
+      '[b](https://nord.example/b)\n',
+    ],
 
     // Content, navigation, decoration and hidden text
     [
@@ -89,14 +97,14 @@ describe('toPageMarkdown()', () => {
       'P\n\nb\n\nc\n\nd\n\ne\n\nf\n\ng\n\nh\n\ni\n\nk\n',
     ],
     [
-      'aria-hidden blocks unless they repeat the page',
-      '<p>a<span aria-hidden="true">b</span></p><div aria-hidden="true"><p>c</p><p>a</p></div><div aria-hidden="true">c</div><div aria-hidden="true">×</div>',
-      'a\n\nc\n\na\n',
+      'aria-hidden blocks, which can be slides and closed dialogs, without symbols',
+      '<p>a<span aria-hidden="true">b</span></p><div aria-hidden="true"><p>×</p><p>c</p></div>',
+      'a\n\nc\n',
     ],
     [
       'controls that name content, but no others',
-      '<button>Send</button><h3><button>a</button></h3><button aria-expanded="false">b</button><button>c?</button><div role="tab">d</div><button><h4>e</h4></button><div role="button">f</div><input type="submit" value="g"><p>Text of the page</p>',
-      '### a\n\nb\n\nc?\n\nd\n\n#### e\n\nText of the page\n',
+      '<button>Send</button><h3><button>a</button></h3><button aria-expanded="false">b</button><button>c?</button><div role="tab">d</div><button><h4>e</h4></button><div role="button">f</div><input type="submit" value="g"><button><a href="/h">h</a></button><a href="/i"><button>i</button></a><p>Text of the page</p>',
+      '### a\n\nb\n\nc?\n\nd\n\n#### e\n\n[h](https://nord.example/h)\n\n[i](https://nord.example/i)\n\nText of the page\n',
     ],
     [
       'forms without their fields, and choices as lists',
@@ -126,10 +134,20 @@ describe('toPageMarkdown()', () => {
       'a\n\n# T\n\nb\n\n| | |\n| - | - |\n| c | 1 |\n| d | 2 |\n\ne\n\nf\n',
     ],
 
+    [
+      'layout tables without their menus',
+      '<table><tr><td><a href="/a">A</a> | <a href="/b">B</a> | <a href="/c">C</a></td><td><h1>T</h1>a</td></tr></table>',
+      '# T\n\na\n',
+    ],
+
     // What remains
     ['the title of a page without h1', '<title>T</title><p>a</p>', '# T\n\na\n'],
     ['a page made by scripts', '<noscript><p>a</p></noscript><div id="root"></div>', 'a\n'],
-    ['a page that shows itself when it has loaded', '<nav>a</nav><div style="display:none">Text</div>', 'a\n\nText\n'],
+    [
+      'a page that shows itself when it has loaded',
+      '<nav>a</nav><div style="display:none">Text</div>',
+      'a\n\nText\n',
+    ],
     ['a page of controls', '<button>Maths, 40 EUR</button><p>a</p>', 'Maths, 40 EUR\n\na\n'],
     ['a page without text', '<div id="root"></div><iframe src="a.html"></iframe>', ''],
     ['a page of frames', '<frameset><frame src="a.html"></frameset>', ''],

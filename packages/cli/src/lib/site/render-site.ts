@@ -85,9 +85,7 @@ export async function renderSite(
     // `dev` parses a page when it is requested.
     const isLost = (): boolean => !own.has(twin) && file.page!.markdown === ''
     if (!own.has(twin) && (cache || !isLost())) twins.push(markdownTwin(file, school, hasLlmsTxt))
-    return extendPage(file, () =>
-      renderHead(school, file.path, isLost() ? {} : { markdown: twin }),
-    )
+    return extendPage(file, () => renderHead(school, file.path, isLost() ? {} : { markdown: twin }))
   })
   pages.push(...findCopies(pages, findLinks(files, school.url)))
   return {
