@@ -11,14 +11,16 @@ export type Content = MarkdownNode | Content[]
 
 /** Separates two blocks. */
 export const BOUNDARY: MarkdownNode = { type: 'paragraph', children: [] }
+export const SPACE: MarkdownNode = { type: 'text', value: ' ' }
 /** The edges of an inline element, where {@link phrase} adds a space if two words would become one. */
 export const OPEN: MarkdownNode = { type: 'text', value: '' }
 export const CLOSE: MarkdownNode = { type: 'text', value: '' }
-export const SPACE: MarkdownNode = { type: 'text', value: ' ' }
 
 /** Returns the nodes of a content in one array. */
 export function flat(content: Content): MarkdownNode[] {
-  return [content].flat(Infinity) as MarkdownNode[]
+  return Array.isArray(content)
+    ? ((content as unknown[]).flat(Infinity) as MarkdownNode[])
+    : [content]
 }
 
 export function isBlock({ type }: MarkdownNode): boolean {
@@ -46,9 +48,9 @@ export function flow(content: Content): MarkdownNode[] {
       run.push(node)
       continue
     }
-    const { children } = phrase(run)
+    const children = phrase(run)
     if (children.length > 0) blocks.push({ type: 'paragraph', children })
-    if (node !== BOUNDARY && isBlock(node)) blocks.push(node)
+    if (isBlock(node) && node !== BOUNDARY) blocks.push(node)
     run = []
     breaks = 0
   }
@@ -56,67 +58,50 @@ export function flow(content: Content): MarkdownNode[] {
 }
 
 /**
- * Returns content as inline nodes with single spaces, and whether spaces were around them.
+ * Returns content as inline nodes, with single spaces between words, or an empty array if it has no text.
  *
  * @param isLine Whether line breaks become spaces.
  */
-export function phrase(
-  content: Content,
-  isLine = false,
-): { children: MarkdownNode[]; before: boolean; after: boolean } {
+export function phrase(content: Content, isLine = false): MarkdownNode[] {
   const children: MarkdownNode[] = []
   let text = ''
   let tail = '\n'
-  let edge: MarkdownNode[] = []
-  let before = false
-  let isEmpty = true
+  let edges: MarkdownNode[] = []
 
   const flush = (): void => {
     if (text !== '') children.push({ type: 'text', value: text })
     text = ''
   }
-  /** Adds the space that a browser shows between two words. */
-  const separate = (words: string): void => {
-    const areBoxes = edge.includes(OPEN) && edge[0] === CLOSE
-    if (edge.length > 0 && isApart(tail, words, areBoxes)) text += ' '
-    edge = []
-  }
-  const addText = (value: string): void => {
-    separate(value)
-    before ||= tail === '\n' && children.length === 0 && value.startsWith(' ')
-    const added = /\s/.test(tail) ? value.replace(/^ /, '') : value
-    text += added
-    tail = added.at(-1) ?? tail
-    isEmpty &&= added.trim() === ''
-  }
   const add = (node: MarkdownNode): void => {
-    if (node === OPEN || node === CLOSE) edge.push(node)
-    else if (node.type === 'text' || (isLine && node.type === 'break')) addText(node.value ?? ' ')
-    else if (isBlock(node) || /^(?:listItem|table(?:Row|Cell))$/.test(node.type)) {
-      addText(' ')
-      if (node.value) addText(node.value)
-      for (const child of node.children ?? []) add(child)
-      addText(' ')
-    } else if (node.type === 'break') {
-      text = text.replace(/ $/, '')
-      flush()
-      if (children.length > 0) children.push(node)
-      tail = '\n'
-    } else {
-      const words = plainText([node])
-      separate(words)
-      flush()
-      children.push(node)
-      tail = words.at(-1) ?? '.'
-      isEmpty = false
+    if (node === OPEN || node === CLOSE) return void edges.push(node)
+    if (isBlock(node) || /^(?:listItem|table(?:Row|Cell))$/.test(node.type)) {
+      const { value = '', children: parts = [{ type: 'text', value }] } = node
+      return [SPACE, ...parts, SPACE].forEach(add)
     }
+    const isText = node.type === 'text' || (isLine && node.type === 'break')
+    const words = isText ? (node.value ?? ' ') : plainText([node])
+    const areBoxes = edges[0] === CLOSE && edges.includes(OPEN)
+    if (edges.length > 0 && isApart(tail, words, areBoxes)) text += ' '
+    edges = []
+    if (isText) {
+      const added = /\s/.test(tail) ? words.replace(/^ /, '') : words
+      text += added
+      tail = added.at(-1) ?? tail
+      return
+    }
+    if (node.type === 'break') text = text.replace(/ $/, '')
+    flush()
+    if (node.type !== 'break' || children.length > 0) children.push(node)
+    tail = words.at(-1) ?? '.'
   }
-  for (const node of flat(content)) add(node)
-  const after = text.endsWith(' ')
+  flat(content).forEach(add)
   text = text.replace(/ $/, '')
   flush()
   while (children.at(-1)?.type === 'break') children.pop()
-  return { children: isEmpty ? [] : children, before, after }
+  const isEmpty = children.every(
+    ({ type, value }) => /^(?:break|text)$/.test(type) && !value?.trim(),
+  )
+  return isEmpty ? [] : children
 }
 
 /** Returns whether browsers show two texts apart between which is no space: boxes, and numbers before words. */

@@ -1,8 +1,6 @@
 import {
   BOUNDARY,
   type Content,
-  flat,
-  flow,
   isBlock,
   type MarkdownNode,
   phrase,
@@ -14,34 +12,42 @@ const MAX_COLUMNS = 100
 /** Longer texts are not repeated in the cells that they span. */
 const MAX_REPEATED = 100
 
-/** Converts the rows and the caption of a table. A layout becomes the content of its cells. */
-export function toTable(content: MarkdownNode[], isLayout: boolean, hasTables: boolean): Content {
-  const rows = content.filter(({ type }) => type === 'tableRow').map(({ children }) => children!)
+/**
+ * Converts the rows of a table and what is beside them, such as a caption. A layout becomes the content of its cells,
+ * without menus.
+ *
+ * @param hasTables Whether other tables are in it.
+ */
+export function toTable(content: MarkdownNode[], role: string, hasTables: boolean): Content {
+  const rows = content.flatMap(({ type, children }) => (type === 'tableRow' ? [children!] : []))
   const others = content.filter(({ type }) => type !== 'tableRow')
-  const filled = rows.filter((row) => phrase(row).children.length > 0)
-  const hasHeader = rows.flat().some(({ isHead }) => isHead)
-  const isData =
-    filled.length > 0 &&
-    rows.every((row) => row.length <= MAX_COLUMNS) &&
-    (hasHeader ||
-      (!hasTables &&
-        filled.length > 1 &&
-        filled.some((row) => row.length > 1) &&
-        !rows.flat().some(hasBlocks)))
-  if (isData && !isLayout) return [others, tableOf(rows)]
-  const cells = rows.flat().filter((cell) => !isMenu(cell))
-  return [others, cells.map(({ children }) => [BOUNDARY, children!, BOUNDARY])]
-}
-
-/** Returns whether a cell contains at least three links and no other text. */
-function isMenu({ children }: MarkdownNode): boolean {
-  const isLink = ({ type }: MarkdownNode): boolean => type === 'link'
-  const others = children!.filter((node) => !isLink(node))
-  return children!.length - others.length >= 3 && !/[\p{L}\p{N}]/u.test(plainText(others))
+  const cells = rows.flat()
+  const filled = rows.filter((row) => phrase(row).length > 0)
+  const isPlain = !hasTables && !cells.some(hasBlocks)
+  const isGrid = isPlain && filled.length > 1 && filled.some((row) => row.length > 1)
+  const isFilled = filled.length > 0 && rows.every((row) => row.length <= MAX_COLUMNS)
+  const isData = isFilled && (isGrid || cells.some(({ isHead }) => isHead))
+  if (isData && !/^(?:none|presentation)$/.test(role)) return [others, tableOf(rows)]
+  const shown = cells.filter((cell) => !isMenu(cell))
+  return [others, shown.map(({ children }) => [BOUNDARY, children!, BOUNDARY])]
 }
 
 function hasBlocks({ children }: MarkdownNode): boolean {
   return children!.some((node) => isBlock(node) && node.type !== 'paragraph')
+}
+
+/** Returns whether a cell contains at least three links and no other text. */
+function isMenu({ children }: MarkdownNode): boolean {
+  const links = linksOf(children!)
+  return links.length >= 3 && countLetters(links) === countLetters(children!)
+}
+
+function linksOf(nodes: MarkdownNode[]): MarkdownNode[] {
+  return nodes.flatMap((node) => (node.type === 'link' ? [node] : linksOf(node.children ?? [])))
+}
+
+function countLetters(nodes: MarkdownNode[]): number {
+  return plainText(nodes).match(/[\p{L}\p{N}]/gu)?.length ?? 0
 }
 
 /** Fills the grid. A cell that spans others is repeated, unless it is the only one of its row. */
@@ -51,27 +57,23 @@ function tableOf(rows: MarkdownNode[][]): MarkdownNode {
     let x = 0
     for (const { children: content, colSpan, rowSpan } of row) {
       while (grid[y]![x]) x++
-      const { children } = phrase(content!, true)
+      const children = phrase(content!, true)
+      const isRepeated = plainText(children).length <= MAX_REPEATED && (row.length > 1 || x > 0)
       const cell = { type: 'tableCell', children }
-      const isShort = plainText(children).length <= MAX_REPEATED
-      const copy = isShort && (row.length > 1 || x > 0) ? cell : EMPTY
       const right = Math.max(x + 1, Math.min(x + Number(colSpan), MAX_COLUMNS))
-      const bottom =
-        x < MAX_COLUMNS ? Math.min(y + (Number(rowSpan) || rows.length), rows.length) : y + 1
-      for (let below = y; below < bottom; below++) {
-        for (let across = x; across < right; across++)
-          grid[below]![across] ??= below === y && across === x ? cell : copy
+      const bottom = x < MAX_COLUMNS ? y + (Number(rowSpan) || rows.length) : y + 1
+      for (const line of grid.slice(y, bottom)) {
+        for (let column = x; column < right; column++) line[column] ??= isRepeated ? cell : EMPTY
       }
+      grid[y]![x] = cell
     }
   }
   const children = grid
     .map((cells) => ({ type: 'tableRow', children: Array.from(cells, (cell) => cell ?? EMPTY) }))
     .filter((row) => row.children.some((cell) => cell.children!.length > 0))
-  const isHeadless = !rows.find((row) => row.length > 0)!.some(({ isHead }) => isHead)
-  return {
-    type: 'table',
-    children: isHeadless ? [{ type: 'tableRow', children: [] }, ...children] : children,
-  }
+  const hasHeader = rows.find((row) => row.length > 0)!.some(({ isHead }) => isHead)
+  const header = hasHeader ? [] : [{ type: 'tableRow', children: [] }]
+  return { type: 'table', children: [...header, ...children] }
 }
 
 const EMPTY: MarkdownNode = { type: 'tableCell', children: [] }

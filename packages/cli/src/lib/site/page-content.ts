@@ -6,11 +6,12 @@ export interface PageContext {
   url: string
   /** Whether navigation, controls and hidden text are content, too. */
   isWhole: boolean
-  /** The words in the attributes of controls. Among them are the IDs of what they reveal. */
+  /** The words in the attributes of controls, among them the IDs of what they reveal. */
   controls: ReadonlySet<string>
   fieldIds: ReadonlySet<string>
-  /** How many text fields and tables were converted. */
+  /** How many text fields were converted. */
   fields: number
+  /** How many tables were converted. */
   tables: number
   /** The length of the text that was left out, except navigation. */
   lost: number
@@ -21,86 +22,75 @@ export interface PageContext {
 export interface Place {
   page: PageContext
   isHidden?: boolean
-  /** Whether only symbols are decoration. */
+  /** In an element that is hidden from screen readers. */
   isDecorated?: boolean
   isSection?: boolean
+  /** In an element that names content. */
   isLabel?: boolean
+  /** In an element that keeps white space. */
   isCode?: boolean
 }
 
 export function readPage(elements: Element[], url: string, isWhole: boolean): PageContext {
-  const controls = new Set<string>()
-  const fieldIds = new Set<string>()
-  for (const element of elements) {
-    const { properties } = element
-    if (isTextField(element)) fieldIds.add(String(properties['id'] ?? ''))
-    for (const [name, value] of Object.entries(properties)) {
-      const isLink = name === 'href' && String(value).startsWith('#')
-      if (!isLink && !REVEALS.test(name)) continue
-      for (const word of String(value).split(/[\s#'"`(),;]+/)) controls.add(word)
-    }
-  }
-  controls.delete('')
-  fieldIds.delete('')
-  return {
-    elements,
-    url,
-    isWhole,
-    controls,
-    fieldIds,
-    fields: 0,
-    tables: 0,
-    lost: 0,
-    hasTitle: false,
-  }
+  const words = elements.flatMap(({ properties }) =>
+    Object.entries(properties)
+      .filter(([name, value]) => REVEALS.test(name) || (name === 'href' && String(value).startsWith('#')))
+      .flatMap(([, value]) => String(value).split(/[\s#'"`(),;]+/)),
+  )
+  const fields = elements.filter(isTextField)
+  const controls = new Set(words.filter(Boolean))
+  const fieldIds = new Set(fields.flatMap(({ properties: { id } }) => (id ? [String(id)] : [])))
+  const counts = { fields: 0, tables: 0, lost: 0 }
+  return { elements, url, isWhole, controls, fieldIds, ...counts, hasTitle: false }
 }
 
-/** Attributes with the ID of what a control reveals: those of HTML and ARIA, of libraries, and event handlers. */
+/** Attributes that name what a control reveals: those of HTML and ARIA, data of libraries, and event handlers. */
 const REVEALS = /^(?:ariaControls|commandfor|popoverTarget|data[A-Z].*|on[A-Z].*)$/
 
-/** Returns the place inside an element by what HTML and ARIA say, or `undefined` if the element is not content. */
+/** Returns the place inside an element, or `undefined` if HTML or ARIA say that it is no content. */
 export function enter(element: Element, place: Place, isInline: boolean): Place | undefined {
   const { tagName, properties } = element
-  const { page } = place
+  const { page, isHidden = false, isDecorated = false, isSection = false, isLabel = false } = place
   if (NO_CONTENT.test(tagName) && !(page.isWhole && tagName === 'noscript')) return undefined
   if (page.isWhole) return place
   const role = roleOf(element)
   const { hidden, ariaHidden, popover, id } = properties
+  // Blocks that are hidden from screen readers can be slides and closed dialogs.
   const isAriaHidden = String(ariaHidden) === 'true'
-  if ((isAriaHidden && isInline) || /^(?:menu|menubar|navigation|search|toolbar)$/.test(role))
-    return undefined
+  if ((isAriaHidden && isInline) || NAVIGATION.test(role)) return undefined
   const isRevealed =
     /^(?:alertdialog|dialog|tabpanel)$/.test(role) ||
     popover !== undefined ||
     hidden === 'until-found' ||
-    page.controls.has(String(id ?? ''))
-  const isHidden = Boolean(hidden) || /(?:^|;)\s*display\s*:\s*none/i.test(styleOf(element))
+    page.controls.has(String(id))
+  const isConcealed = Boolean(hidden) || /(?:^|;)\s*display\s*:\s*none/i.test(styleOf(element))
   return {
     ...place,
-    isHidden: !isRevealed && (isHidden || place.isHidden === true),
-    // Such blocks are slides and closed dialogs, too.
-    isDecorated: place.isDecorated === true || isAriaHidden,
-    isSection: place.isSection === true || /^(?:article|aside|main|section)$/.test(tagName),
-    isLabel: place.isLabel === true || /^(?:dt|h[1-6]|legend|summary|th)$/.test(tagName),
+    isHidden: !isRevealed && (isHidden || isConcealed),
+    isDecorated: isDecorated || isAriaHidden,
+    isSection: isSection || /^(?:article|aside|main|section)$/.test(tagName),
+    isLabel: isLabel || /^(?:dt|legend|summary|th)$/.test(tagName),
   }
 }
 
 /** Metadata, embedded content, and what only old browsers show. */
 const NO_CONTENT =
   /^(?:applet|area|audio|base|canvas|datalist|embed|head|iframe|link|meta|noembed|noframes|noscript|object|param|rp|script|source|style|template|title|track|video)$/
+const NAVIGATION = /^(?:menu|menubar|navigation|search|toolbar)$/
 
+/** Returns the role of an element by its attribute or its tag. */
 export function roleOf({ tagName, properties }: Element): string {
   const [role] = String(properties['role'] ?? '')
     .trim()
     .toLowerCase()
     .split(/\s/)
-  return role || (IMPLICIT_ROLES[tagName] ?? '')
-}
-
-/** @see https://www.w3.org/TR/html-aam-1.0/ */
-const IMPLICIT_ROLES: Record<string, string> = {
-  ...{ button: 'button', dialog: 'dialog', nav: 'navigation', search: 'search' },
-  ...{ h1: 'heading', h2: 'heading', h3: 'heading', h4: 'heading', h5: 'heading', h6: 'heading' },
+  if (role) return role
+  if (/^h[1-6]$/.test(tagName)) return 'heading'
+  return tagName === 'nav'
+    ? 'navigation'
+    : /^(?:button|dialog|search)$/.test(tagName)
+      ? tagName
+      : ''
 }
 
 export function styleOf({ properties }: Element): string {
@@ -110,13 +100,4 @@ export function styleOf({ properties }: Element): string {
 export function isTextField({ tagName, properties }: Element): boolean {
   const isChoice = /^(?:checkbox|radio)$/i.test(String(properties['type']))
   return tagName === 'textarea' || (tagName === 'input' && !isChoice)
-}
-
-/** Returns whether a button names what it opens. */
-export function isDisclosure(element: Element): boolean {
-  const { ariaExpanded, ariaControls, popoverTarget } = element.properties
-  return (
-    [ariaExpanded, ariaControls, popoverTarget].some((value) => value !== undefined) ||
-    roleOf(element) === 'tab'
-  )
 }

@@ -33,7 +33,11 @@ describe('toPageMarkdown()', () => {
       '<p><br>a<br>b<br> <br>c<br></p><h2>d<br>e</h2>',
       'a\\\nb\n\nc\n\n## d e\n',
     ],
-    ['text without soft hyphens and icons', '<p>Phy&shy;sics &#xe001;</p>', 'Physics\n'],
+    [
+      'text without soft hyphens and icons, and email addresses unescaped',
+      '<p>Phy&shy;sics &#xe001; a@b.example</p>',
+      'Physics a@b.example\n',
+    ],
     [
       'code',
       '<p><code>a  b</code></p><pre>a\n  <code>b</code></pre>',
@@ -136,7 +140,7 @@ describe('toPageMarkdown()', () => {
 
     [
       'layout tables without their menus',
-      '<table><tr><td><a href="/a">A</a> | <a href="/b">B</a> | <a href="/c">C</a></td><td><h1>T</h1>a</td></tr></table>',
+      '<table><tr><td><a href="/a">A</a> | <a href="/b">B</a> | <a href="/c">C</a></td><td><ul><li><a href="/a">A</a><li><a href="/b">B</a><li><a href="/c">C</a></ul></td><td><h1>T</h1>a</td></tr></table>',
       '# T\n\na\n',
     ],
 

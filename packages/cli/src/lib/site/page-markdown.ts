@@ -17,18 +17,10 @@ import {
   SPACE,
 } from './markdown-nodes.ts'
 import { toTable } from './markdown-table.ts'
-import {
-  enter,
-  isDisclosure,
-  isTextField,
-  type Place,
-  readPage,
-  roleOf,
-  styleOf,
-} from './page-content.ts'
+import { enter, isTextField, type Place, readPage, roleOf, styleOf } from './page-content.ts'
 
 /**
- * Converts a page to Markdown: what visitors read or can open, without navigation and controls. If most of its text
+ * Converts a page to Markdown: what visitors read or can open, without navigation and controls. If most of the text
  * would be lost, everything is content. URLs are absolute.
  *
  * @returns An empty string if the page has no text.
@@ -41,17 +33,13 @@ export function toPageMarkdown(elements: Element[], url: string, title: string):
     if (kept === 0 || (page.lost > kept && !isWhole)) continue
     const heading = { type: 'heading', depth: 1, children: [{ type: 'text', value: title }] }
     const children = title === '' || page.hasTitle ? blocks : [heading, ...blocks]
-    return toMarkdown({ type: 'root', children } as Parameters<typeof toMarkdown>[0], {
-      bullet: '-',
-      extensions: [gfmToMarkdown({ tablePipeAlign: false })],
-    })
+    // Without the first extension, which escapes email addresses: agents read the source.
+    const [, ...extensions] = gfmToMarkdown({ tablePipeAlign: false }).extensions!
+    const root = { type: 'root', children } as Parameters<typeof toMarkdown>[0]
+    return toMarkdown(root, { bullet: '-', extensions })
   }
   return ''
 }
-
-/** Phrasing content. */
-const INLINE =
-  /^(?:a|abbr|acronym|b|bdi|bdo|big|br|cite|code|data|del|dfn|em|font|i|img|input|ins|kbd|mark|math|nobr|output|q|rb|rp|rt|ruby|s|samp|small|span|strike|strong|su[bp]|svg|textarea|time|tt|u|var|wbr)$/
 
 function contentOf({ children }: Element, place: Place): Content[] {
   return children.map((child) => convert(child, place))
@@ -68,74 +56,76 @@ function convert(node: Nodes, outer: Place): Content {
   return isInline ? [OPEN, content, CLOSE] : [BOUNDARY, content, BOUNDARY]
 }
 
+/** Phrasing content, including obsolete elements. */
+const INLINE =
+  /^(?:a|abbr|acronym|b|bdi|bdo|big|br|cite|code|data|del|dfn|em|font|i|img|input|ins|kbd|mark|math|nobr|output|q|rb|rp|rt|ruby|s|samp|small|span|strike|strong|su[bp]|svg|textarea|time|tt|u|var|wbr)$/
+
 type Converter = (element: Element, place: Place) => Content
 
-function converterOf(element: Element, { isSection, isHidden, isCode }: Place): Converter {
+function converterOf(element: Element, { isSection, isHidden }: Place): Converter {
   const { tagName, children } = element
   const role = roleOf(element)
   if (role === 'heading') return toHeading
   if (/^(?:button|switch|tab)$/.test(role)) return toButton
   if (tagName === 'header' && !isSection) return toBanner
-  if ((isHidden && children.length === 0) || (isCode && /^(?:code|pre|kbd|samp)$/.test(tagName)))
-    return contentOf
+  if (isHidden && children.length === 0) return contentOf
   return CONVERTERS.get(tagName) ?? contentOf
 }
 
 const CONVERTERS = new Map<string, Converter>(
-  Object.entries({
-    a: toLink,
-    ...{ b: formatted('strong'), strong: formatted('strong') },
-    ...{ em: formatted('emphasis'), i: formatted('emphasis') },
-    ...{ del: formatted('delete'), s: formatted('delete'), strike: formatted('delete') },
-    ...{ code: toCode, kbd: toCode, samp: toCode, tt: toCode, listing: toCode, pre: toCode },
-    ...{
-      sub: toRaised,
-      sup: toRaised,
-      rt: (element, place) => [toText('(', place), contentOf(element, place), toText(')', place)],
-    },
-    ...{ br: () => ({ type: 'break' }), hr: () => ({ type: 'thematicBreak' }) },
-    ...{
-      img: toImage,
-      svg: (element, place) => toText(nameOf(element), place),
-      math: (element, place) => toText(formulaOf(element), place),
-    },
-    ...{ input: toField, textarea: toField, label: toLabel, select: toChoices },
-    ...{ dir: toList, dl: toList, menu: toList, ol: toList, ul: toList },
-    blockquote: (element, place) => {
-      const children = flow(contentOf(element, place))
-      return children.length === 0 ? [] : { type: 'blockquote', children }
-    },
-    ...{ table: convertTable, td: toCell, th: toCell },
-    tr: (element, place) => ({
-      type: 'tableRow',
-      children: flat(contentOf(element, place)).filter(({ type }) => type === 'tableCell'),
-    }),
-  } satisfies Record<string, Converter>),
+  (
+    [
+      ['a', toLink],
+      ['b strong', formatted('strong')],
+      ['em i', formatted('emphasis')],
+      ['del s strike', formatted('delete')],
+      ['sub sup', toRaised],
+      [
+        'rt',
+        (element, place) => [toText('(', place), contentOf(element, place), toText(')', place)],
+      ],
+      ['code kbd listing pre samp tt', toCode],
+      ['br', () => ({ type: 'break' })],
+      ['hr', () => ({ type: 'thematicBreak' })],
+      ['img', toImage],
+      ['svg', (element, place) => toText(nameOf(element), place)],
+      ['math', (element, place) => toText(formulaOf(element), place)],
+      ['input textarea', toField],
+      ['label', toLabel],
+      ['select', toChoices],
+      ['dir dl menu ol ul', toList],
+      ['blockquote', toQuote],
+      ['table', fromTable],
+      ['tr', toRow],
+      ['td th', toCell],
+    ] satisfies [string, Converter][]
+  ).flatMap(([tags, converter]) => tags.split(' ').map((tag) => [tag, converter] as const)),
 )
 
 function toText(value: string, { page, isHidden, isDecorated, isCode }: Place): Content {
-  if (isDecorated && !/[\p{L}\p{N}]/u.test(value)) return SPACE
   if (isHidden) {
     page.lost += value.trim().length
     return []
   }
+  if (isDecorated && !/[\p{L}\p{N}]/u.test(value)) return SPACE
   // Soft hyphens, and icons in fonts.
   const text = value.replace(/[\u00AD\u200B\u2060\uFEFF\uE000-\uF8FF]/g, '')
   return { type: 'text', value: isCode ? text : text.replace(/[\t\n\f\r ]+/g, ' ') }
 }
 
 function toHeading(element: Element, place: Place): Content {
-  const { tagName, properties } = element
   const content = flat(contentOf(element, { ...place, isLabel: true }))
   // A heading that is not closed.
   if (content.some((node) => isBlock(node) && node.type !== 'paragraph')) return content
-  const { children } = phrase(content, true)
+  const children = phrase(content, true)
   if (children.length === 0) return []
-  const level = Number(properties['ariaLevel'] ?? (/^h(\d)$/.exec(tagName)?.[1] || 2))
-  place.page.hasTitle ||= level === 1
-  return { type: 'heading', depth: Math.min(6, Math.max(1, level || 2)), children }
+  const level = Number(element.properties['ariaLevel'] ?? /^h(\d)$/.exec(element.tagName)?.[1])
+  const depth = level >= 1 && level <= 6 ? level : 2
+  place.page.hasTitle ||= depth === 1
+  return { type: 'heading', depth, children }
 }
 
+/** Around blocks, a link becomes the link of their heading, or of the first paragraph. */
 function toLink(element: Element, place: Place): Content {
   const { page } = place
   const { href } = element.properties
@@ -143,59 +133,57 @@ function toLink(element: Element, place: Place): Content {
   const isSamePage = url?.hash && url.href.split('#')[0] === page.url
   if (!url || isSamePage || !LINKED.test(url.protocol)) return contentOf(element, place)
   const content = flat(contentOf(element, { ...place, isLabel: true }))
+  const link = { type: 'link', url: url.href }
   if (!content.some((node) => isBlock(node))) {
-    const isNamed = phrase(content).children.length > 0
-    return format(
-      { type: 'link', url: url.href },
-      isNamed ? content : flat(toText(nameOf(element), place)),
-    )
+    const isNamed = phrase(content).length > 0
+    return format(link, isNamed ? content : flat(toText(nameOf(element), place)))
   }
   const blocks = flow(content)
   const main =
     blocks.find(({ type }) => type === 'heading') ?? blocks.find(({ type }) => type === 'paragraph')
-  if (main) main.children = [{ type: 'link', url: url.href, children: main.children! }]
+  if (main) main.children = [{ ...link, children: main.children! }]
   return blocks
 }
 
-const LINKED = /^(?:https?|mailto|sms|tel|skype|tg|viber|whatsapp):$/
+const LINKED = /^(?:https?|mailto|skype|sms|tel|tg|viber|whatsapp):$/
 
 function formatted(type: string): Converter {
   return (element, place) => format({ type }, flat(contentOf(element, place)))
 }
 
-/** Formats inline content. Around blocks, formatting is not closed. */
+/** Formats inline content, and moves spaces out. Around blocks, formatting is not closed. */
 function format(node: MarkdownNode, content: MarkdownNode[]): Content {
   if (content.some((each) => isBlock(each))) return content
-  const { children, before, after } = phrase(content)
-  const formatted = children.length === 0 ? [] : { ...node, children }
-  return [before ? SPACE : [], formatted, after ? SPACE : []]
+  const children = phrase(content)
+  const texts = content.filter(({ value }) => value !== '')
+  const before = texts[0]?.value?.startsWith(' ') ? SPACE : []
+  const after = texts.at(-1)?.value?.endsWith(' ') ? SPACE : []
+  return [before, children.length === 0 ? [] : { ...node, children }, after]
 }
 
-function toRaised({ tagName, ...element }: Element, place: Place): Content {
-  const { children } = phrase(contentOf({ tagName, ...element }, place))
-  if (children.length === 0) return SPACE
-  return [
-    { type: 'html', value: `<${tagName}>` },
-    children,
-    { type: 'html', value: `</${tagName}>` },
-  ]
+function toRaised(element: Element, place: Place): Content {
+  const { tagName } = element
+  const tag = (value: string): Content => ({ type: 'html', value })
+  const children = phrase(contentOf(element, place))
+  return children.length === 0 ? SPACE : [tag(`<${tagName}>`), children, tag(`</${tagName}>`)]
 }
 
 function toCode(element: Element, place: Place): Content {
-  const isBlock = /^(?:listing|pre)$/.test(element.tagName)
-  const text = plainText(flat(contentOf(element, { ...place, isCode: isBlock })))
-  const value = isBlock ? text.replace(/^\n|\s+$/g, '') : text.trim()
-  return value === '' ? [] : { type: isBlock ? 'code' : 'inlineCode', value }
+  if (place.isCode) return contentOf(element, place)
+  const isCode = /^(?:listing|pre)$/.test(element.tagName)
+  const text = plainText(flat(contentOf(element, { ...place, isCode })))
+  const value = isCode ? text.replace(/^\n|\s+$/g, '') : text.trim()
+  return value === '' ? [] : { type: isCode ? 'code' : 'inlineCode', value }
 }
 
 function toImage({ properties }: Element, { page }: Place): Content {
-  const alt = collapseSpace(String(properties['alt'] ?? ''))
-  if (alt === '') return SPACE
-  const src = String(properties['src'] ?? '')
-  const url = src === '' ? undefined : resolveUrl(page.elements, page.url, src)
+  const { src, alt } = properties
+  const text = collapseSpace(String(alt ?? ''))
+  const url = src ? resolveUrl(page.elements, page.url, String(src)) : undefined
+  if (text === '') return SPACE
   return url && /^https?:$/.test(url.protocol)
-    ? { type: 'image', url: url.href, alt }
-    : { type: 'text', value: alt }
+    ? { type: 'image', url: url.href, alt: text }
+    : { type: 'text', value: text }
 }
 
 function toField(element: Element, { page }: Place): Content {
@@ -203,19 +191,42 @@ function toField(element: Element, { page }: Place): Content {
   return SPACE
 }
 
-/** The label of a text field says nothing without it. */
+/** The label of a text field says nothing without the field. */
 function toLabel(element: Element, place: Place): Content {
   const { page } = place
   const before = page.fields
   const content = flat(contentOf(element, place))
-  const isField =
-    page.fields > before || page.fieldIds.has(String(element.properties['htmlFor'] ?? '-'))
-  return isField && !page.isWhole ? omit(content, place) : content
+  const isField = page.fields > before || page.fieldIds.has(String(element.properties['htmlFor']))
+  return keep(content, place, !isField)
 }
 
-function omit(content: MarkdownNode[], { page }: Place): Content {
+/** Buttons that name content are kept: those that open it, in or around a heading or a link, and questions. */
+function toButton(element: Element, place: Place): Content {
+  const { ariaExpanded, ariaControls, popoverTarget } = element.properties
+  const content = flat(contentOf(element, place))
+  const isDisclosure = (ariaExpanded ?? ariaControls ?? popoverTarget) !== undefined
+  const isName = isDisclosure || place.isLabel || roleOf(element) === 'tab'
+  const hasName = content.some(({ type }) => /^(?:heading|link)$/.test(type))
+  return [
+    BOUNDARY,
+    keep(content, place, isName || hasName || /[?;՞؟፧？]/.test(plainText(content))),
+    BOUNDARY,
+  ]
+}
+
+function toBanner(element: Element, place: Place): Content {
+  const content = flat(contentOf(element, place))
+  return keep(
+    content,
+    place,
+    content.some(({ type }) => type === 'heading'),
+  )
+}
+
+function keep(content: MarkdownNode[], { page }: Place, isContent: boolean): Content {
+  if (isContent || page.isWhole) return content
   page.lost += plainText(content).length
-  return []
+  return SPACE
 }
 
 /** Lists of countries and the like are longer. */
@@ -225,77 +236,54 @@ function toChoices(select: Element, place: Place): Content {
   const options = findElements(select).filter(
     ({ tagName, properties }) => tagName === 'option' && properties['value'] !== '',
   )
-  const contents = options.map((option) => flow(contentOf(option, place)))
-  return options.length > MAX_CHOICES ? [] : listOf(contents, {})
-}
-
-/** Buttons that name content are kept: those that open it, in or around a heading or a link, and questions. */
-function toButton(element: Element, place: Place): Content {
-  const content = flat(contentOf(element, place))
-  const isName =
-    place.page.isWhole ||
-    place.isLabel ||
-    isDisclosure(element) ||
-    content.some(({ type }) => /^(?:heading|link)$/.test(type)) ||
-    /[?;՞؟፧？]/.test(plainText(content))
-  return isName ? [BOUNDARY, content, BOUNDARY] : omit(content, place)
-}
-
-function toBanner(element: Element, place: Place): Content {
-  const content = flat(contentOf(element, place))
-  const isContent = place.page.isWhole || content.some(({ type }) => type === 'heading')
-  return isContent ? content : omit(content, place)
+  const items = options.map((option) => flow(contentOf(option, place)))
+  return options.length > MAX_CHOICES ? [] : listOf(items)
 }
 
 function toList(list: Element, place: Place): Content {
   const items: Content[][] = []
-  for (const node of list.children) {
-    for (const child of node.type === 'element' && node.tagName === 'div'
-      ? node.children
-      : [node]) {
-      const isItem = child.type === 'element' && /^(?:dt|li)$/.test(child.tagName)
-      if (isItem || items.length === 0) items.push([])
-      items.at(-1)!.push(convert(child, place))
-    }
+  const isDiv = (node: Nodes): node is Element => node.type === 'element' && node.tagName === 'div'
+  for (const child of list.children.flatMap((node) => (isDiv(node) ? node.children : [node]))) {
+    const isItem = child.type === 'element' && /^(?:dt|li)$/.test(child.tagName)
+    if (isItem || items.length === 0) items.push([])
+    items.at(-1)!.push(convert(child, place))
   }
-  const isOrdered = list.tagName === 'ol'
-  return listOf(
-    items.map(flow),
-    isOrdered ? { ordered: true, start: Number(list.properties['start'] ?? 1) } : {},
-  )
+  const start = Number(list.properties['start'] ?? 1)
+  return listOf(items.map(flow), list.tagName === 'ol' ? { ordered: true, start } : {})
 }
 
-function listOf(
-  items: MarkdownNode[][],
-  numbering: { ordered?: boolean; start?: number },
-): Content {
+function listOf(items: MarkdownNode[][], numbering = {}): Content {
   const children = items
     .filter((item) => item.length > 0)
     .map((item) => ({
       type: 'listItem',
-      spread: item.length > 1 && item.some(({ type }, index) => index > 0 && type !== 'list'),
+      spread: item.slice(1).some(({ type }) => type !== 'list'),
       children: item,
     }))
   const spread = children.some((item) => item.spread)
   return children.length === 0 ? [] : { type: 'list', ...numbering, spread, children }
 }
 
-function convertTable(table: Element, place: Place): Content {
-  const before = ++place.page.tables
-  const content = flat(contentOf(table, place))
-  const isLayout = /^(?:none|presentation)$/.test(roleOf(table))
-  return toTable(content, isLayout, place.page.tables > before)
+function toQuote(element: Element, place: Place): Content {
+  const children = flow(contentOf(element, place))
+  return children.length === 0 ? [] : { type: 'blockquote', children }
 }
 
-function toCell(element: Element, place: Place): Content {
-  const { tagName, properties } = element
-  const span = (name: string): number => Number(properties[name] ?? 1)
-  return {
-    type: 'tableCell',
-    children: flat(contentOf(element, place)),
-    isHead: tagName === 'th',
-    ...{ colSpan: span('colSpan'), rowSpan: span('rowSpan') },
-  }
+function fromTable(table: Element, place: Place): Content {
+  const before = ++place.page.tables
+  const content = flat(contentOf(table, place))
+  return toTable(content, roleOf(table), place.page.tables > before)
+}
+
+function toRow(row: Element, place: Place): Content {
+  const cells = flat(contentOf(row, place)).filter(({ type }) => type === 'tableCell')
+  return { type: 'tableRow', children: cells }
+}
+
+function toCell(cell: Element, place: Place): Content {
+  const { colSpan = 1, rowSpan = 1 } = cell.properties
+  const children = flat(contentOf(cell, place))
+  return { type: 'tableCell', children, isHead: cell.tagName === 'th', colSpan, rowSpan }
 }
 
 function nameOf(element: Element): string {
@@ -304,18 +292,17 @@ function nameOf(element: Element): string {
   return String(ariaLabel ?? title ?? (text?.type === 'text' ? text.value : ''))
 }
 
-/** Returns a formula as TeX if the page has it, or in one line. */
+/** Returns a formula as TeX if the page has it, or else in one line. */
 function formulaOf(math: Element): string {
-  const tex =
-    math.properties['alttext'] ??
-    textOfMath(findElements(math).find(({ tagName }) => tagName === 'annotation'))
-  return tex ? `$${tex}$` : textOfMath(math)
+  const annotation = findElements(math).find(({ tagName }) => tagName === 'annotation')
+  const tex = math.properties['alttext'] ?? inOneLine(annotation)
+  return tex ? `$${tex}$` : inOneLine(math)
 }
 
-function textOfMath(node: Nodes | undefined): string {
+function inOneLine(node: Nodes | undefined): string {
   if (node?.type === 'text') return node.value.trim()
   if (node?.type !== 'element') return ''
-  const text = node.children.map(textOfMath).join(OPERATORS[node.tagName] ?? '')
+  const text = node.children.map(inOneLine).join(OPERATORS[node.tagName] ?? '')
   return node.tagName === 'msqrt' ? `√(${text})` : text
 }
 
