@@ -15,21 +15,24 @@ const MAX_REPEATED = 100
 /**
  * Converts the rows of a table and what is beside them, such as a caption. A layout becomes the content of its cells,
  * without menus.
- *
- * @param hasTables Whether other tables are in it.
  */
-export function toTable(content: MarkdownNode[], role: string, hasTables: boolean): Content {
+export function toTable(content: MarkdownNode[], role: string): Content {
   const rows = content.flatMap(({ type, children }) => (type === 'tableRow' ? [children!] : []))
   const others = content.filter(({ type }) => type !== 'tableRow')
-  const cells = rows.flat()
-  const filled = rows.filter((row) => phrase(row).length > 0)
-  const isPlain = !hasTables && !cells.some(hasBlocks)
-  const isGrid = isPlain && filled.length > 1 && filled.some((row) => row.length > 1)
-  const isFilled = filled.length > 0 && rows.every((row) => row.length <= MAX_COLUMNS)
-  const isData = isFilled && (isGrid || cells.some(({ isHead }) => isHead))
-  if (isData && !/^(?:none|presentation)$/.test(role)) return [others, tableOf(rows)]
-  const shown = cells.filter((cell) => !isMenu(cell))
+  if (isData(rows) && !/^(?:none|presentation)$/.test(role)) return [others, tableOf(rows)]
+  const shown = rows.flat().filter((cell) => !isMenu(cell))
   return [others, shown.map(({ children }) => [BOUNDARY, children!, BOUNDARY])]
+}
+
+function isData(rows: MarkdownNode[][]): boolean {
+  const cells = rows.flat()
+  const hasHeader = cells.some(({ isHead }) => isHead)
+  if (!hasHeader && cells.some((cell) => cell['hasTable'] || hasBlocks(cell))) return false
+  const filled = rows.filter((row) => phrase(row).length > 0)
+  const isGrid = hasHeader
+    ? filled.length > 0
+    : filled.length > 1 && filled.some((row) => row.length > 1)
+  return isGrid && rows.every((row) => row.length <= MAX_COLUMNS)
 }
 
 function hasBlocks({ children }: MarkdownNode): boolean {
@@ -37,7 +40,8 @@ function hasBlocks({ children }: MarkdownNode): boolean {
 }
 
 /** Returns whether a cell contains at least three links and no other text. */
-function isMenu({ children }: MarkdownNode): boolean {
+function isMenu({ children, hasTable }: MarkdownNode): boolean {
+  if (hasTable) return false
   const links = linksOf(children!)
   return links.length >= 3 && countLetters(links) === countLetters(children!)
 }

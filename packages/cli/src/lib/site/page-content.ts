@@ -29,12 +29,18 @@ export interface Place {
   isLabel?: boolean
   /** In an element that keeps white space. */
   isCode?: boolean
+  /** The types of the formatting around it. */
+  formats?: string
+  /** The number of lists and quotes around it. */
+  depth?: number
 }
 
 export function readPage(elements: Element[], url: string, isWhole: boolean): PageContext {
   const words = elements.flatMap(({ properties }) =>
     Object.entries(properties)
-      .filter(([name, value]) => REVEALS.test(name) || (name === 'href' && String(value).startsWith('#')))
+      .filter(
+        ([name, value]) => REVEALS.test(name) || (name === 'href' && String(value).startsWith('#')),
+      )
       .flatMap(([, value]) => String(value).split(/[\s#'"`(),;]+/)),
   )
   const fields = elements.filter(isTextField)

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import type { Element, ElementContent } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { describe, expect, it } from 'vitest'
 
@@ -158,5 +157,96 @@ describe('toPageMarkdown()', () => {
   ])('converts %s', (_, html, markdown) => {
     const title = /<title>(.*?)</.exec(html)?.[1]
     expect(toMarkdown(html, title)).toBe(markdown)
+  })
+
+  it('keeps the text of all elements that are content', () => {
+    const tags =
+      'a article b blockquote br code dd del details div dl dt em figure footer h1 h2 hr i li main ol p pre q section small span strong sub summary sup table td th tr u ul'
+    const tokens = tags.split(' ').flatMap((tag) => [`<${tag}>`, `</${tag}>`])
+    const parts = fc.oneof(
+      fc.constantFrom(
+        ' w ',
+        ' w ',
+        '<a href="/a">',
+        '<div style="color: red">',
+        '&nbsp;',
+        ...tokens,
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 60 }), (page) => {
+        let count = 0
+        const html = page.join('').replaceAll(' w ', () => ` w${count++} `)
+        const words = toMarkdown(html).match(/w\d+/g) ?? []
+        expect(words.toSorted()).toEqual(
+          Array.from({ length: count }, (_, n) => `w${n}`).toSorted(),
+        )
+      }),
+    )
+  })
+
+  it('converts any page without an error or a URL that is not absolute', () => {
+    const names =
+      'alt aria-hidden aria-level class colspan hidden href id role rowspan src start style'
+    const values =
+      'abc 0 -1 1.5 1000 # #a http://[ data:,a javascript:a a.html heading button none tab display:none'
+    const attribute = fc
+      .tuple(fc.constantFrom(...names.split(' ')), fc.constantFrom(...values.split(' ')))
+      .map(([name, value]) => ` ${name}="${value}"`)
+    const tags =
+      'a body button details dialog frameset header h1 img input label li math msup nav noscript object ol option p pre ruby rt select svg table td template th title tr ul x-y'
+    const token = fc.oneof(
+      fc.constantFrom(
+        '1',
+        'w ',
+        '|',
+        '</a>',
+        '</table>',
+        '</select>',
+        '</h1>',
+        '</p>',
+        '</button>',
+      ),
+      fc
+        .tuple(fc.constantFrom(...tags.split(' ')), fc.array(attribute, { maxLength: 3 }))
+        .map(([tag, attributes]) => `<${tag}${attributes.join('')}>`),
+    )
+    fc.assert(
+      fc.property(fc.array(token, { maxLength: 40 }), (page) => {
+        const markdown = toMarkdown(page.join(''), 'T')
+        expect(markdown).not.toMatch(/\]\((?!https:\/\/nord\.example\/)|NaN|undefined/)
+      }),
+    )
+  })
+
+  it.each([
+    ...['b', 'blockquote', 'div', 'header', 'label', 'li', 'ul><li', 'span'],
+    ...['table><tr><td', 'table role=none><tr><th'],
+  ])('reads the elements in nested <%s> a few times', (tag) => {
+    const root = fromHtml(`<${tag}>`.repeat(150) + 'a<p>b<p>c')
+    const elements = findElements(root)
+    let reads = 0
+    for (const element of elements) {
+      const { children } = element
+      Object.defineProperty(element, 'children', { get: () => (reads++, children) })
+    }
+    toPageMarkdown(elements, 'https://nord.example/', '')
+    expect(reads).toBeLessThan(8 * elements.length)
+  })
+
+  it.each([
+    ['spans', `<tr><th>a</th></tr>${'<tr><td colspan=1000 rowspan=60000>b</td></tr>'.repeat(60)}`],
+    [
+      'spans that push cells aside',
+      `<tr>${'<td rowspan=200 colspan=50>a</td>'.repeat(4)}</tr>`.repeat(60),
+    ],
+    ['a wide row', `<tr>${'<th>a</th>'.repeat(1000)}</tr>${'<tr><td>b</td></tr>'.repeat(1000)}`],
+    [
+      'a long cell',
+      `<tr><th>a</th></tr>${'<tr><td>b</td></tr>'.repeat(1000)}<td>${'c'.repeat(5000)}</td>`,
+    ],
+    ['nested lists', `<tr><td>${'<ul><li>'.repeat(200)}${'<p>a'.repeat(1000)}</td></tr>`],
+  ])('limits the length of tables with %s', (_, rows) => {
+    expect(toMarkdown(`<table>${rows}</table>`).length).toBeLessThan(60_000)
   })
 })

@@ -110,7 +110,7 @@ function toText(value: string, { page, isHidden, isDecorated, isCode }: Place): 
   if (isDecorated && !/[\p{L}\p{N}]/u.test(value)) return SPACE
   // Soft hyphens, and icons in fonts.
   const text = value.replace(/[\u00AD\u200B\u2060\uFEFF\uE000-\uF8FF]/g, '')
-  return { type: 'text', value: isCode ? text : text.replace(/[\t\n\f\r ]+/g, ' ') }
+  return { type: 'text', value: isCode ? text : text.replace(/\s+/g, ' ') }
 }
 
 function toHeading(element: Element, place: Place): Content {
@@ -148,7 +148,13 @@ function toLink(element: Element, place: Place): Content {
 const LINKED = /^(?:https?|mailto|skype|sms|tel|tg|viber|whatsapp):$/
 
 function formatted(type: string): Converter {
-  return (element, place) => format({ type }, flat(contentOf(element, place)))
+  return (element, place) =>
+    place.formats?.includes(type)
+      ? contentOf(element, place)
+      : format(
+          { type },
+          flat(contentOf(element, { ...place, formats: `${place.formats} ${type}` })),
+        )
 }
 
 /** Formats inline content, and moves spaces out. Around blocks, formatting is not closed. */
@@ -193,9 +199,10 @@ function toField(element: Element, { page }: Place): Content {
 
 /** The label of a text field says nothing without the field. */
 function toLabel(element: Element, place: Place): Content {
+  if (place.isLabel) return contentOf(element, place)
   const { page } = place
   const before = page.fields
-  const content = flat(contentOf(element, place))
+  const content = flat(contentOf(element, { ...place, isLabel: true }))
   const isField = page.fields > before || page.fieldIds.has(String(element.properties['htmlFor']))
   return keep(content, place, !isField)
 }
@@ -240,7 +247,18 @@ function toChoices(select: Element, place: Place): Content {
   return options.length > MAX_CHOICES ? [] : listOf(items)
 }
 
-function toList(list: Element, place: Place): Content {
+/** Each level indents all lines in it. */
+const MAX_DEPTH = 20
+
+/** Returns the place in a list or a quote, or `undefined` if it is nested too deep. */
+function deeper(place: Place): Place | undefined {
+  const { depth = 0 } = place
+  return depth < MAX_DEPTH ? { ...place, depth: depth + 1 } : undefined
+}
+
+function toList(list: Element, outer: Place): Content {
+  const place = deeper(outer)
+  if (!place) return contentOf(list, outer)
   const items: Content[][] = []
   const isDiv = (node: Nodes): node is Element => node.type === 'element' && node.tagName === 'div'
   for (const child of list.children.flatMap((node) => (isDiv(node) ? node.children : [node]))) {
@@ -249,7 +267,8 @@ function toList(list: Element, place: Place): Content {
     items.at(-1)!.push(convert(child, place))
   }
   const start = Number(list.properties['start'] ?? 1)
-  return listOf(items.map(flow), list.tagName === 'ol' ? { ordered: true, start } : {})
+  const numbering = { ordered: true, start: start >= 0 ? Math.trunc(start) : 1 }
+  return listOf(items.map(flow), list.tagName === 'ol' ? numbering : {})
 }
 
 function listOf(items: MarkdownNode[][], numbering = {}): Content {
@@ -264,15 +283,16 @@ function listOf(items: MarkdownNode[][], numbering = {}): Content {
   return children.length === 0 ? [] : { type: 'list', ...numbering, spread, children }
 }
 
-function toQuote(element: Element, place: Place): Content {
+function toQuote(element: Element, outer: Place): Content {
+  const place = deeper(outer)
+  if (!place) return contentOf(element, outer)
   const children = flow(contentOf(element, place))
   return children.length === 0 ? [] : { type: 'blockquote', children }
 }
 
 function fromTable(table: Element, place: Place): Content {
-  const before = ++place.page.tables
-  const content = flat(contentOf(table, place))
-  return toTable(content, roleOf(table), place.page.tables > before)
+  place.page.tables++
+  return toTable(flat(contentOf(table, place)), roleOf(table))
 }
 
 function toRow(row: Element, place: Place): Content {
@@ -282,8 +302,10 @@ function toRow(row: Element, place: Place): Content {
 
 function toCell(cell: Element, place: Place): Content {
   const { colSpan = 1, rowSpan = 1 } = cell.properties
+  const before = place.page.tables
   const children = flat(contentOf(cell, place))
-  return { type: 'tableCell', children, isHead: cell.tagName === 'th', colSpan, rowSpan }
+  const [isHead, hasTable] = [cell.tagName === 'th', place.page.tables > before]
+  return { type: 'tableCell', children, isHead, hasTable, colSpan, rowSpan }
 }
 
 function nameOf(element: Element): string {
