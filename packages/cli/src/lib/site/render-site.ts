@@ -33,8 +33,6 @@ export interface RenderedSite {
 
 /** Options of {@link renderSite}. */
 export interface RenderSiteOptions {
-  /** Whether the Markdown versions of the pages have their content. @default true */
-  markdown?: boolean
   /** Options of the tracker, except its name. They override the endpoint of the school. @default none */
   tracker?: Omit<TrackerOptions, 'name'>
   /** Pages that were parsed before. @default none */
@@ -60,9 +58,9 @@ export async function renderSite(
     const tracker = renderTracker(project, [], options)
     return { pages: [], twins: [], tracker, fallback: [], resources, sources: [] }
   }
-  const { markdown = true, cache } = options
+  const { cache } = options
   const sources = await readSite(project, {
-    ...(markdown && { markdownOrigin: school.url }),
+    markdownOrigin: school.url,
     ...(cache && { cache }),
   })
   const described = omitHidden(school, sources)
