@@ -15,6 +15,7 @@ export interface PageContext {
   tables: number
   /** The length of the text that was left out, except navigation. */
   lost: number
+  hasText: boolean
   hasTitle: boolean
 }
 
@@ -47,7 +48,7 @@ export function readPage(elements: Element[], url: string, isWhole: boolean): Pa
   const controls = new Set(words.filter(Boolean))
   const fieldIds = new Set(fields.flatMap(({ properties: { id } }) => (id ? [String(id)] : [])))
   const counts = { fields: 0, tables: 0, lost: 0 }
-  return { elements, url, isWhole, controls, fieldIds, ...counts, hasTitle: false }
+  return { elements, url, isWhole, controls, fieldIds, ...counts, hasText: false, hasTitle: false }
 }
 
 /** Attributes that name what a control reveals: those of HTML and ARIA, data of libraries, and event handlers. */

@@ -67,6 +67,11 @@ describe('toPageMarkdown()', () => {
       '[B](https://nord.example/a/b.html#c) [M](mailto:a@b.example) x y z [T](https://nord.example/t)\n',
     ],
     [
+      'a page without the link that skips its navigation',
+      '<a href="#b">a</a><p>b <a href="#">c</a>',
+      'b c\n',
+    ],
+    [
       'links around blocks as links of their heading',
       '<a href="/b"><img src="c.png" alt=""><h3>B</h3><p>c</p></a><a href="/d"><div>d</div></a>',
       '### [B](https://nord.example/b)\n\nc\n\n[d](https://nord.example/d)\n',
@@ -96,8 +101,8 @@ describe('toPageMarkdown()', () => {
     ['a banner with a heading', '<header><nav>a</nav><h1>T</h1>b</header>', '# T\n\nb\n'],
     [
       'what a control reveals, but no other hidden text',
-      '<a href="#p">P</a><div hidden>a<div id="p">b</div></div><div id="t" style="color: red; display:none">c</div><i data-x="#t"></i><div role="tabpanel" hidden>d</div><dialog>e</dialog><div popover>f</div><div hidden="until-found">g</div><details><summary>h</summary>i</details><p style="display: none">j</p><p style="visibility: hidden">k</p>',
-      'P\n\nb\n\nc\n\nd\n\ne\n\nf\n\ng\n\nh\n\ni\n\nk\n',
+      '<p>P <a href="#p">P</a><div hidden>a<div id="p">b</div></div><div id="t" style="color: red; display:none">c</div><i data-x="#t"></i><div role="tabpanel" hidden>d</div><dialog>e</dialog><div popover>f</div><div hidden="until-found">g</div><details><summary>h</summary>i</details><p style="display: none">j</p><p style="visibility: hidden">k</p>',
+      'P P\n\nb\n\nc\n\nd\n\ne\n\nf\n\ng\n\nh\n\ni\n\nk\n',
     ],
     [
       'aria-hidden blocks, which can be slides and closed dialogs, without symbols',

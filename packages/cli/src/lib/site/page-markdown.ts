@@ -110,6 +110,7 @@ function toText(value: string, { page, isHidden, isDecorated, isCode }: Place): 
   if (isDecorated && !/[\p{L}\p{N}]/u.test(value)) return SPACE
   // Soft hyphens, and icons in fonts.
   const text = value.replace(/[\u00AD\u200B\u2060\uFEFF\uE000-\uF8FF]/g, '')
+  page.hasText ||= text.trim() !== ''
   return { type: 'text', value: isCode ? text : text.replace(/\s+/g, ' ') }
 }
 
@@ -130,7 +131,9 @@ function toLink(element: Element, place: Place): Content {
   const { page } = place
   const { href } = element.properties
   const url = typeof href === 'string' ? resolveUrl(page.elements, page.url, href) : undefined
-  const isSamePage = url?.hash && url.href.split('#')[0] === page.url
+  const isSamePage = url?.href.includes('#') && url.href.split('#')[0] === page.url
+  // A link that skips the navigation.
+  if (isSamePage && !page.hasText) return []
   if (!url || isSamePage || !LINKED.test(url.protocol)) return contentOf(element, place)
   const content = flat(contentOf(element, { ...place, isLabel: true }))
   const link = { type: 'link', url: url.href }
