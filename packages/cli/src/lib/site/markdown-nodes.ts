@@ -108,3 +108,26 @@ export function phrase(content: Content, isLine = false): MarkdownNode[] {
 function isApart(left: string, right: string, areBoxes: boolean): boolean {
   return (areBoxes ? /[^\s(]$/ : /\p{N}$/u).test(left) && /^[\p{L}\p{N}]/u.test(right)
 }
+
+/** Formats inline content, and moves spaces out. Around blocks, formatting is not closed. */
+export function format(node: MarkdownNode, content: MarkdownNode[]): Content {
+  if (content.some((each) => isBlock(each))) return content
+  const children = phrase(content)
+  const texts = content.filter(({ value }) => value !== '')
+  const before = texts[0]?.value?.startsWith(' ') ? SPACE : []
+  const after = texts.at(-1)?.value?.endsWith(' ') ? SPACE : []
+  return [before, children.length === 0 ? [] : { ...node, children }, after]
+}
+
+/** Returns a list, or nothing if all items are empty. */
+export function listOf(items: MarkdownNode[][], numbering = {}): Content {
+  const children = items
+    .filter((item) => item.length > 0)
+    .map((item) => ({
+      type: 'listItem',
+      spread: item.slice(1).some(({ type }) => type !== 'list'),
+      children: item,
+    }))
+  const spread = children.some((item) => item.spread)
+  return children.length === 0 ? [] : { type: 'list', ...numbering, spread, children }
+}

@@ -1,4 +1,6 @@
-import type { Element } from 'hast'
+import type { Element, Nodes } from 'hast'
+
+import { findElements } from './elements.ts'
 
 /** What the conversion of a page knows. */
 export interface PageContext {
@@ -108,3 +110,26 @@ export function isTextField({ tagName, properties }: Element): boolean {
   const isChoice = /^(?:checkbox|radio)$/i.test(String(properties['type']))
   return tagName === 'textarea' || (tagName === 'input' && !isChoice)
 }
+
+/** Returns the name of a link or an image that has no text. */
+export function nameOf(element: Element): string {
+  const { ariaLabel, title } = element.properties
+  const [text] = findElements(element).find(({ tagName }) => tagName === 'title')?.children ?? []
+  return String(ariaLabel ?? title ?? (text?.type === 'text' ? text.value : ''))
+}
+
+/** Returns a formula as TeX if the page has it, or else in one line. */
+export function formulaOf(math: Element): string {
+  const annotation = findElements(math).find(({ tagName }) => tagName === 'annotation')
+  const tex = math.properties['alttext'] ?? inOneLine(annotation)
+  return tex ? `$${tex}$` : inOneLine(math)
+}
+
+function inOneLine(node: Nodes | undefined): string {
+  if (node?.type === 'text') return node.value.trim()
+  if (node?.type !== 'element') return ''
+  const text = node.children.map(inOneLine).join(OPERATORS[node.tagName] ?? '')
+  return node.tagName === 'msqrt' ? `√(${text})` : text
+}
+
+const OPERATORS: Record<string, string> = { msub: '_', msup: '^', mfrac: '/' }

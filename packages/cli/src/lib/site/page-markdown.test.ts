@@ -224,10 +224,9 @@ describe('toPageMarkdown()', () => {
     )
   })
 
-  it.each([
-    ...['b', 'blockquote', 'div', 'header', 'label', 'li', 'ul><li', 'span'],
-    ...['table><tr><td', 'table role=none><tr><th'],
-  ])('reads the elements in nested <%s> a few times', (tag) => {
+  it.each(
+    'b,blockquote,div,header,label,li,ul><li,span,table><tr><td,table role=none><tr><th'.split(','),
+  )('reads the elements in nested <%s> a few times', (tag) => {
     const root = fromHtml(`<${tag}>`.repeat(150) + 'a<p>b<p>c')
     const elements = findElements(root)
     let reads = 0

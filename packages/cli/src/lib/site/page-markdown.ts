@@ -9,7 +9,9 @@ import {
   type Content,
   flat,
   flow,
+  format,
   isBlock,
+  listOf,
   type MarkdownNode,
   OPEN,
   phrase,
@@ -17,7 +19,16 @@ import {
   SPACE,
 } from './markdown-nodes.ts'
 import { toTable } from './markdown-table.ts'
-import { enter, isTextField, type Place, readPage, roleOf, styleOf } from './page-content.ts'
+import {
+  enter,
+  formulaOf,
+  isTextField,
+  nameOf,
+  type Place,
+  readPage,
+  roleOf,
+  styleOf,
+} from './page-content.ts'
 
 /**
  * Converts a page to Markdown: what visitors read or can open, without navigation and controls. If most of the text
@@ -160,16 +171,6 @@ function formatted(type: string): Converter {
         )
 }
 
-/** Formats inline content, and moves spaces out. Around blocks, formatting is not closed. */
-function format(node: MarkdownNode, content: MarkdownNode[]): Content {
-  if (content.some((each) => isBlock(each))) return content
-  const children = phrase(content)
-  const texts = content.filter(({ value }) => value !== '')
-  const before = texts[0]?.value?.startsWith(' ') ? SPACE : []
-  const after = texts.at(-1)?.value?.endsWith(' ') ? SPACE : []
-  return [before, children.length === 0 ? [] : { ...node, children }, after]
-}
-
 function toRaised(element: Element, place: Place): Content {
   const { tagName } = element
   const tag = (value: string): Content => ({ type: 'html', value })
@@ -274,18 +275,6 @@ function toList(list: Element, outer: Place): Content {
   return listOf(items.map(flow), list.tagName === 'ol' ? numbering : {})
 }
 
-function listOf(items: MarkdownNode[][], numbering = {}): Content {
-  const children = items
-    .filter((item) => item.length > 0)
-    .map((item) => ({
-      type: 'listItem',
-      spread: item.slice(1).some(({ type }) => type !== 'list'),
-      children: item,
-    }))
-  const spread = children.some((item) => item.spread)
-  return children.length === 0 ? [] : { type: 'list', ...numbering, spread, children }
-}
-
 function toQuote(element: Element, outer: Place): Content {
   const place = deeper(outer)
   if (!place) return contentOf(element, outer)
@@ -310,25 +299,3 @@ function toCell(cell: Element, place: Place): Content {
   const [isHead, hasTable] = [cell.tagName === 'th', place.page.tables > before]
   return { type: 'tableCell', children, isHead, hasTable, colSpan, rowSpan }
 }
-
-function nameOf(element: Element): string {
-  const { ariaLabel, title } = element.properties
-  const [text] = findElements(element).find(({ tagName }) => tagName === 'title')?.children ?? []
-  return String(ariaLabel ?? title ?? (text?.type === 'text' ? text.value : ''))
-}
-
-/** Returns a formula as TeX if the page has it, or else in one line. */
-function formulaOf(math: Element): string {
-  const annotation = findElements(math).find(({ tagName }) => tagName === 'annotation')
-  const tex = math.properties['alttext'] ?? inOneLine(annotation)
-  return tex ? `$${tex}$` : inOneLine(math)
-}
-
-function inOneLine(node: Nodes | undefined): string {
-  if (node?.type === 'text') return node.value.trim()
-  if (node?.type !== 'element') return ''
-  const text = node.children.map(inOneLine).join(OPERATORS[node.tagName] ?? '')
-  return node.tagName === 'msqrt' ? `√(${text})` : text
-}
-
-const OPERATORS: Record<string, string> = { msub: '_', msup: '^', mfrac: '/' }
