@@ -12,16 +12,12 @@ const MAX_COLUMNS = 100
 /** Longer texts are not repeated in the cells that they span. */
 const MAX_REPEATED = 100
 
-/**
- * Converts the rows of a table and what is beside them, such as a caption. A layout becomes the content of its cells,
- * without menus.
- */
+/** Converts the rows of a table and its caption. A layout becomes the content of its cells. */
 export function toTable(content: MarkdownNode[], role: string): Content {
   const rows = content.flatMap(({ type, children }) => (type === 'tableRow' ? [children!] : []))
   const others = content.filter(({ type }) => type !== 'tableRow')
   if (isData(rows) && !/^(?:none|presentation)$/.test(role)) return [others, tableOf(rows)]
-  const shown = rows.flat().filter((cell) => !isMenu(cell))
-  return [others, shown.map(({ children }) => [BOUNDARY, children!, BOUNDARY])]
+  return [others, rows.flat().map(({ children }) => [BOUNDARY, children!, BOUNDARY])]
 }
 
 function isData(rows: MarkdownNode[][]): boolean {
@@ -37,21 +33,6 @@ function isData(rows: MarkdownNode[][]): boolean {
 
 function hasBlocks({ children }: MarkdownNode): boolean {
   return children!.some((node) => isBlock(node) && node.type !== 'paragraph')
-}
-
-/** Returns whether a cell contains at least three links and no other text. */
-function isMenu({ children, hasTable }: MarkdownNode): boolean {
-  if (hasTable) return false
-  const links = linksOf(children!)
-  return links.length >= 3 && countLetters(links) === countLetters(children!)
-}
-
-function linksOf(nodes: MarkdownNode[]): MarkdownNode[] {
-  return nodes.flatMap((node) => (node.type === 'link' ? [node] : linksOf(node.children ?? [])))
-}
-
-function countLetters(nodes: MarkdownNode[]): number {
-  return plainText(nodes).match(/[\p{L}\p{N}]/gu)?.length ?? 0
 }
 
 /** Fills the grid. A cell that spans others is repeated, unless it is the only one of its row. */

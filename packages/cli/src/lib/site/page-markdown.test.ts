@@ -142,12 +142,6 @@ describe('toPageMarkdown()', () => {
       'a\n\n# T\n\nb\n\n| | |\n| - | - |\n| c | 1 |\n| d | 2 |\n\ne\n\nf\n',
     ],
 
-    [
-      'layout tables without their menus',
-      '<table><tr><td><a href="/a">A</a> | <a href="/b">B</a> | <a href="/c">C</a></td><td><ul><li><a href="/a">A</a><li><a href="/b">B</a><li><a href="/c">C</a></ul></td><td><h1>T</h1>a</td></tr></table>',
-      '# T\n\na\n',
-    ],
-
     // What remains
     ['the title of a page without h1', '<title>T</title><p>a</p>', '# T\n\na\n'],
     ['a page made by scripts', '<noscript><p>a</p></noscript><div id="root"></div>', 'a\n'],
