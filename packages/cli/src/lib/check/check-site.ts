@@ -48,7 +48,7 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
   const project = await loadProject(dir)
   const { root } = project
   const env = { ...parseEnv((await readText(root, '.env')) ?? ''), ...options.env }
-  const rendered = await renderSite(project, { markdown: false })
+  const rendered = await renderSite(project)
   const { pixel } = trackerOptions(project, rendered.pages)
   const checkVariables = (variables: Environment): Finding[] => [
     ...checkEnvironment(variables, now()),

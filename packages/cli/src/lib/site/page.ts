@@ -3,7 +3,7 @@ import type * as hast from 'hast'
 
 import { codeOf, collapseSpace, findElements, lineOf, type Timing, timingOf } from './elements.ts'
 import { findForms, type Form } from './find-forms.ts'
-import { toPageMarkdown } from './markdown-twin.ts'
+import { toPageMarkdown } from './page-markdown.ts'
 import { type ParsedScript, parseScript } from './script/parse-script.ts'
 
 /** A page of a site. It was parsed once: its tree is not kept. */
@@ -31,7 +31,7 @@ export interface Page {
   title: string
   description: string
   document: ReadFile
-  /** The main content as Markdown, if it was asked for. */
+  /** The page as Markdown, if it was asked for: an empty string if most of its text would be lost. */
   markdown?: string
   /** The text that visitors read, block by block, if it was asked for. */
   text?: string
@@ -83,6 +83,8 @@ export function parsePage(
       node.position !== undefined && /^(?:element|comment)$/.test(node.type),
   )
   const title = full.find(({ tagName }) => tagName === 'title')
+  const pageTitle =
+    title?.children[0]?.type === 'text' ? collapseSpace(title.children[0].value) : ''
   const description = full.find(
     ({ tagName, properties: { name } }) =>
       tagName === 'meta' && /^description$/i.test(String(name)),
@@ -103,7 +105,7 @@ export function parsePage(
     isTooDeep: tree === undefined,
     head: head.map((node) => (node.type === 'element' ? toSlim(node) : node)),
     headEnd: findHeadEnd(html, full, head),
-    title: collapseSpace(title ? codeOf(title) : ''),
+    title: pageTitle,
     description: collapseSpace(String(description?.properties['content'] ?? '')),
     document,
     ...(text &&
@@ -112,9 +114,9 @@ export function parsePage(
           .map((block) => block.text)
           .join('\n'),
       }),
-    // The conversion changes the tree.
-    ...(markdownOrigin !== undefined &&
-      tree && { markdown: toMarkdown(full, markdownOrigin + path) }),
+    ...(markdownOrigin !== undefined && {
+      markdown: toMarkdown(full, markdownOrigin + path, pageTitle),
+    }),
   }
 }
 
@@ -189,9 +191,9 @@ function findHeadEnd(html: string, elements: hast.Element[], head: Page['head'])
 }
 
 /** Returns the Markdown, or an empty string for a page that is nested too deep for the conversion. */
-function toMarkdown(elements: hast.Element[], url: string): string {
+function toMarkdown(elements: hast.Element[], url: string, title: string): string {
   try {
-    return toPageMarkdown(elements, url)
+    return toPageMarkdown(elements, url, title)
   } catch (error) {
     // The converter is recursive.
     if (error instanceof RangeError) return ''

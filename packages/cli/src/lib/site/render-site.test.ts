@@ -38,6 +38,15 @@ it('serves own files instead of the generated ones', async () => {
   }
 })
 
+it('publishes no Markdown version of a page whose text is not in its HTML', async () => {
+  const empty = PAGE.replace(/<main>.*<\/main>/, '<iframe src="a.html"></iframe>')
+  const project = await loadProject(await writeProject({ 'public/index.html': empty }))
+  const { pages, resources, twins } = await renderSite(project)
+  expect(twins).toEqual([])
+  const texts = [...pages, ...resources].map(({ body }) => Buffer.from(body).toString())
+  expect(texts.join('')).not.toContain('nord.example/index.md')
+})
+
 it('serves the pages that are linked without .html at those URLs, too', async () => {
   const links = '/courses a/b?x#y https://nord.example/c //other.example/d /own /e/'.split(' ')
   const html = links.map((href) => `<a href="${href}">A</a>`).join('')

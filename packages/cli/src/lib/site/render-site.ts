@@ -33,8 +33,6 @@ export interface RenderedSite {
 
 /** Options of {@link renderSite}. */
 export interface RenderSiteOptions {
-  /** Whether the Markdown versions of the pages have their content. @default true */
-  markdown?: boolean
   /** Options of the tracker, except its name. They override the endpoint of the school. @default none */
   tracker?: Omit<TrackerOptions, 'name'>
   /** Pages that were parsed before. @default none */
@@ -59,9 +57,9 @@ export async function renderSite(
     const tracker = renderTracker(project, [], options)
     return { pages: [], twins: [], tracker, fallback: [], resources, sources: [] }
   }
-  const { markdown = true, cache } = options
+  const { cache } = options
   const sources = await readSite(project, {
-    ...(markdown && { markdownOrigin: school.url }),
+    markdownOrigin: school.url,
     ...(cache && { cache }),
   })
   const described = omitHidden(school, sources)
@@ -81,8 +79,10 @@ export async function renderSite(
   const pages = files.map((file) => {
     if (!listed.has(file.path) || !('page' in file)) return file
     const twin = markdownPath(file.path)
-    if (!own.has(twin)) twins.push(markdownTwin(file, school, hasLlmsTxt))
-    return extendPage(file, () => renderHead(school, file.path, { markdown: twin }))
+    // `dev` parses a page when it is requested.
+    const isLost = (): boolean => !own.has(twin) && file.page!.markdown === ''
+    if (!own.has(twin) && (cache || !isLost())) twins.push(markdownTwin(file, school, hasLlmsTxt))
+    return extendPage(file, () => renderHead(school, file.path, isLost() ? {} : { markdown: twin }))
   })
   pages.push(...findCopies(pages, findLinks(files, school.url)))
   return {
