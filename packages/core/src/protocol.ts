@@ -69,7 +69,7 @@ export type UserDataKey = (typeof USER_DATA_KEYS)[number]
  * click ID, and the appendix of Meta's libraries. Meta rejects events with other values in `fbp` and `fbc`. Its click IDs
  * are base64url: other characters come from a changed URL and can be personal data.
  */
-export const META_COOKIE: RegExp = /^fb\.\d+\.(\d+)\.[\w-]+(\.(A[Qwg]|B[AQg]|[\w-]{8}))?$/
+export const META_COOKIE: RegExp = /^fb\.\d+\.(\d+)\.[\w-]+(\.(A[Qgw]|B[AQg]|[\w-]{8}))?$/
 
 /** Maximum length of `event_id` in UTF-16 code units, i.e. `String.length` (specification 8). */
 export const MAX_EVENT_ID_LENGTH = 100

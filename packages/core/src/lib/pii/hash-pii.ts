@@ -37,4 +37,4 @@ export function isHashed(value: string): boolean {
 }
 
 /** SHA-256 or MD5 as hex, with or without the appendix of Meta's libraries. */
-const DIGEST = /^([\da-fA-F]{32}){1,2}(\.(A[Qwg]|B[AQg]|[\w-]{8}))?$/
+const DIGEST = /^([\da-fA-F]{32}){1,2}(\.(A[Qgw]|B[AQg]|[\w-]{8}))?$/

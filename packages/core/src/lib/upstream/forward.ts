@@ -83,13 +83,11 @@ export async function forward(
           redirect: 'manual',
           signal: controller.signal,
         })
-        return readUpstreamResponse(response, graphVersion, accessToken, now)
+        const value = await readUpstreamResponse(response, graphVersion, accessToken, now)
+        return { ok: true as const, value }
       },
       controller,
-    ).then(
-      (value) => ({ ok: true, value }),
-      (error: unknown) => ({ ok: false, error: describeError(error, accessToken) }),
-    )
+    ).catch((error: unknown) => ({ ok: false, error: describeError(error, accessToken) }))
   }
 }
 
