@@ -1,13 +1,8 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
 /**
- * Returns a URL in one canonical spelling, so that every file spells a page's URL the same way.
- *
- * Encodes more than the URL standard does: parentheses, which end a URL in Markdown, and the characters that
- * Markdown renderers encode when they write HTML.
- *
- * @param url An absolute URL.
- * @throws {TypeError} If the URL cannot be parsed.
+ * Returns a URL in one canonical spelling. Encodes more than the URL standard does: parentheses, which end a URL in Markdown, and
+ * the characters that Markdown renderers encode when they write HTML.
  */
 export function canonicalUrl(url: string): string {
   const { href, origin } = new URL(url)

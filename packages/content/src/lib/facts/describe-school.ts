@@ -24,10 +24,6 @@ import {
 } from './markdown.ts'
 import { pageLinks, referenceFiles } from './reference-files.ts'
 
-/**
- * Builds a Markdown tree with every fact about the school: an H1, an H2 section for each subject, and an H3
- * section for each program, teacher, question and policy. Sections that would be empty are left out.
- */
 export function describeSchool(school: School): Root {
   const labels = labelsOf(school)
   const { description, schedule, teachers, admissions, faq, policies, citation } = school

@@ -31,11 +31,6 @@ export type HostRenderer = (
   copies: PageCopy[],
 ) => HostFile[]
 
-/**
- * Returns one rule for each file, for the tracker's script, and for the links of the homepage.
- *
- * @throws {Error} If a path contains a character that a host would treat as a pattern.
- */
 export function hostRules(
   resources: ServedResource[],
   school: Pick<School, 'tracker'>,
@@ -107,10 +102,7 @@ export function fillStem(headers: Record<string, string>, stem: string): Record<
   return Object.fromEntries(filled)
 }
 
-/**
- * Renders a `_headers` file, whose syntax Netlify and Cloudflare share: a path on one line, its headers indented
- * below.
- */
+/** Renders a `_headers` file, whose syntax Netlify and Cloudflare share. */
 export function renderHeadersFile(
   comment: string,
   rules: { path: string; removed?: string[]; headers: Record<string, string> }[],

@@ -1,6 +1,6 @@
 /**
- * Returns the content of a page's `<title>` element: the title and the name of the site, in at most 70 characters.
- * Search engines cut longer titles off. A long name is shortened, or omitted if the title leaves no room.
+ * Returns the content of `<title>`, in at most 70 characters: search engines cut longer titles off. A long name is shortened, or
+ * omitted if the title leaves no room.
  */
 export function pageTitle(title: string, siteName: string): string {
   const start = `${title} · `

@@ -11,11 +11,7 @@ export interface ServedResource extends Omit<Resource, 'body'> {
 /** The path of a file that is returned at all URLs without a file: the page of a single-page application. */
 export const FALLBACK_PATH = '/*'
 
-/**
- * Returns the path of a file as it appears in request URLs: `/школа` becomes `/%D1%88…`.
- *
- * @throws {Error} If no request URL can have this path.
- */
+/** Returns the path in request URLs: `/школа` becomes `/%D1%88…`. Throws an `Error` if no request URL can have it. */
 export function requestPathname(path: string): string {
   if (/^\/[^?#\s]*$/.test(path)) {
     const { pathname } = new URL(`http://localhost${path}`)

@@ -7,10 +7,8 @@ import { checkAccess } from './check-access.ts'
 import { type AcceptedEvent, validateEvent } from './validate-event.ts'
 
 /**
- * Handles `POST /{version}/{pixel_id}/events`. One invalid event rejects the whole request: it is
- * recorded as one rejection, and none of its events is recorded.
- *
- * Responses repeat only indexes and key names of the request, because a value could be the token.
+ * One invalid event rejects the whole request. Responses repeat only indexes and key names of the request, because a value could
+ * be the token.
  *
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/using-the-api
  */

@@ -32,10 +32,8 @@ const INSUFFICIENT_KEYS = [
 ]
 
 /**
- * Validates an element of `data` with Meta's rules. Checks for unhashed personal data first, so that this
- * error is reported even if the event has others. Messages about keys contain the index, as Meta's do.
- *
- * @returns The first error, or `undefined` if the value is an {@link AcceptedEvent}.
+ * Returns the first error, or `undefined` if the value is an {@link AcceptedEvent}. Checks for unhashed personal data first.
+ * Messages about keys contain the index, as Meta's do.
  */
 export function validateEvent(value: unknown, now: number, index = 0): ExplainedError | undefined {
   if (!isJsonObject(value)) {

@@ -17,10 +17,7 @@ const CONTENT_KEYS = new Set([
   'title',
 ])
 
-/**
- * Validates the keys of an event with valid types, and `custom_data.contents`, in which Meta accepts only its own keys
- * too. All other keys of `custom_data` are allowed.
- */
+/** Meta accepts only its own keys in an event and in `custom_data.contents`. All other keys of `custom_data` are allowed. */
 export function validateKeys(event: JsonObject, index: number): ExplainedError | undefined {
   const path = `$['data'][${index}]`
   const { contents } = (event.custom_data ?? {}) as JsonObject

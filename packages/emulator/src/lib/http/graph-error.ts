@@ -51,7 +51,6 @@ export function typeError(name: string, expected: string): ExplainedError {
   }
 }
 
-/** Returns an error in Meta's format. An event that caused it is named by its index in `data`. */
 export function toGraphError(error: ExplainedError, index?: number): GraphError {
   const { title, problem, fix, message = `${problem} ${fix}`, ...others } = error
   const prefix = index === undefined ? '' : `data[${index}]: `

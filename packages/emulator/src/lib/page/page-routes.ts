@@ -22,11 +22,7 @@ export interface PageSettings {
   siteUrl?: string
 }
 
-/**
- * Creates the routes of the live page: the page itself, and the endpoints that its script requests.
- *
- * They accept only requests to allowed hostnames, and only requests of the same origin may change anything.
- */
+/** They accept only requests to allowed hostnames, and only requests of the same origin may change anything. */
 export function createPageRoutes(options: PageOptions): Route[] {
   const { accessToken, allowedHosts, records, activeFaults } = options
   const mask = createMasker(accessToken, crypto.randomUUID())

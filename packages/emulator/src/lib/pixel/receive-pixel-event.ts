@@ -10,11 +10,8 @@ const TRANSPARENT_GIF = Uint8Array.from(
 )
 
 /**
- * Handles a browser pixel request to `/tr`.
- *
- * Meta responds to all pixel requests alike. The emulator rejects invalid ones with status 400, so
- * that a wrong pixel ID or unhashed personal data shows in the browser's network panel and on the
- * live page.
+ * Meta responds to all pixel requests alike. The emulator rejects invalid ones with status 400, so that they show in the browser's
+ * network panel and on the live page.
  */
 export function receivePixelEvent(
   request: Request,

@@ -36,9 +36,8 @@ export type Reject = (route: string, error: ExplainedError, details?: RejectionD
 type Respond = (error: ExplainedError, isRecorded: boolean) => Response
 
 /**
- * Creates a function that passes each request to the first route whose path matches. Unknown paths
- * and methods get a 404 or a 405 in Meta's error format. Unsupported methods of API routes and `POST`
- * requests to unknown paths are recorded as rejected.
+ * Passes each request to the first route whose path matches. Unsupported methods of API routes and `POST` requests to unknown
+ * paths are recorded as rejected.
  */
 export function createRouter(
   routes: readonly Route[],

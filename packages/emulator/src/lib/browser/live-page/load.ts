@@ -21,10 +21,7 @@ export async function post(path: 'clear' | 'faults', body?: unknown): Promise<st
 
 let lastChange: Promise<unknown> = Promise.resolve()
 
-/**
- * Changes some faults and leaves the others as they are. Changes are made one after the other, so that two
- * quick ones do not overwrite each other. Returns why it failed, or `undefined`.
- */
+/** Makes changes one after the other, so that two quick ones do not overwrite each other. Returns why it failed, or `undefined`. */
 export function changeFaults(change: (faults: Faults) => Faults): Promise<string | undefined> {
   const result = lastChange.then(async () => {
     const current = await load<Faults>('faults')

@@ -40,10 +40,7 @@ export function perRow<Result>(create: (row: LiveRow) => Result): (row: LiveRow)
 
 type Kind = 'copies' | 'rejections' | 'faulted' | 'outcomes'
 
-/**
- * Creates the page's memory: at most `maxEvents` records of each kind, as in the emulator. The oldest are
- * removed.
- */
+/** Keeps at most `maxEvents` records of each kind, as the emulator does. The oldest are removed. */
 export function createStore(maxEvents: number): Store {
   const rows = new Map<string, LiveRow>()
   const queues: Record<Kind, LiveRow[]> = { copies: [], rejections: [], faulted: [], outcomes: [] }
