@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { writeProject } from '../project/write-project.fixture.ts'
-import { findRuntime, runtimeCommand } from './runtime-commands.ts'
+import { commandFile, findRuntime, runtimeCommand } from './runtime-commands.ts'
 
 const ENV = { META_PIXEL_ID: '1', META_GRAPH_URL: 'http://127.0.0.1:3000/emulator' }
 
@@ -41,11 +41,19 @@ describe('findRuntime()', () => {
 describe('runtimeCommand()', () => {
   it('starts command files with the shell of Windows', () => {
     const file = String.raw`C:\Users\Anna & Co (1)\node_modules\.bin\wrangler.CMD`
-    const { command, args, shell } = runtimeCommand('cloudflare', file, 4000, ENV, 'win32')
-    expect(command).toMatch(
-      /^"C:\\Users\\Anna & Co \(1\)\\node_modules\\\.bin\\wrangler\.CMD" "dev" /,
+    const { command, args, windowsVerbatimArguments } = runtimeCommand(
+      'cloudflare',
+      file,
+      4000,
+      ENV,
+      'win32',
     )
-    expect([args, shell]).toEqual([[], true])
+    expect(command).toMatch(/cmd\.exe$/i)
+    expect(args.slice(0, 3)).toEqual(['/d', '/s', '/c'])
+    expect(args[3]).toMatch(
+      /^"C:\\Users\\Anna\^ \^&\^ Co\^ \^\(1\^\)\\node_modules\\\.bin\\wrangler\.CMD \^\^\^"dev/,
+    )
+    expect(windowsVerbatimArguments).toBe(true)
   })
 
   it.each(['win32', 'linux'] as const)('starts programs without a shell on %s', (platform) => {
@@ -60,4 +68,18 @@ describe('runtimeCommand()', () => {
       expect(env['NODE_OPTIONS']).toMatch(/^--import=data:text\/javascript,\S+$/)
     },
   )
+})
+
+describe('commandFile()', () => {
+  /** What `cmd.exe` does with a line: `^` escapes the next character. */
+  const parse = (line: string) => line.replaceAll(/\^(.)/g, '$1')
+
+  it('returns a line that is the same after it was parsed twice', () => {
+    const { args } = commandFile('C:\\a b.cmd', ['--var', 'A:1 & 2 | %PATH% ^ (x)!'])
+    const line = args[3]!.slice(1, -1)
+    expect(parse(line)).toMatch(/^C:\\a b\.cmd /)
+    expect(parse(parse(line)).replace(/^C:\\a b\.cmd /, '')).toBe(
+      '"--var" "A:1 & 2 | %PATH% ^ (x)!"',
+    )
+  })
 })

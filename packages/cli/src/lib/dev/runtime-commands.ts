@@ -21,11 +21,7 @@ export function findRuntime(
     .find((file) => existsSync(file))
 }
 
-/**
- * Returns the command that runs the function of a host on a port of 127.0.0.1. Node starts `.cmd` files only in a shell.
- *
- * @see https://nodejs.org/api/child_process.html#spawning-bat-and-cmd-files-on-windows
- */
+/** Returns the command that runs the function of a host on a port of 127.0.0.1. */
 export function runtimeCommand(
   host: Host,
   executable: string,
@@ -37,16 +33,31 @@ export function runtimeCommand(
   const { args, env: variables } = command(port, env)
   // The other runtimes are Node programs.
   const local = name === 'deno' ? {} : { NODE_OPTIONS: listenLocallyOption() }
-  const spawned = {
-    command: executable,
-    args,
-    env: { ...variables, ...local },
-    shell: platform === 'win32' && executable.toLowerCase().endsWith('.cmd'),
+  const isCommandFile = platform === 'win32' && executable.toLowerCase().endsWith('.cmd')
+  const spawned = isCommandFile
+    ? commandFile(executable, args, process.env['ComSpec'])
+    : { command: executable, args, windowsVerbatimArguments: false }
+  return { ...spawned, env: { ...variables, ...local } }
+}
+
+/**
+ * Returns how to start a `.cmd` file on Windows, which Node refuses to start without a shell. Escapes as `cross-spawn`
+ * does: the arguments twice, because the file itself passes them to a second command.
+ *
+ * @param args The arguments, without double quotes and backslashes.
+ * @see https://nodejs.org/api/child_process.html#spawning-bat-and-cmd-files-on-windows
+ */
+export function commandFile(command: string, args: readonly string[], comSpec = 'cmd.exe') {
+  const line = [escape(command), ...args.map((each) => escape(escape(`"${each}"`)))].join(' ')
+  return {
+    command: comSpec,
+    args: ['/d', '/s', '/c', `"${line}"`],
+    windowsVerbatimArguments: true,
   }
-  // Node joins the arguments of a shell without quotes.
-  return spawned.shell
-    ? { ...spawned, command: [executable, ...args].map((each) => `"${each}"`).join(' '), args: [] }
-    : spawned
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[()\][%!^"`<>&|;, *?]/g, '^$&')
 }
 
 /**

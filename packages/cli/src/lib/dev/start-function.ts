@@ -14,7 +14,9 @@ import type { Host } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
 import { runtimeCommand } from './runtime-commands.ts'
 
+/** The function of the project, running in the local runtime of its host. */
 export interface RunningFunction {
+  /** Forwards a request for the conversion path. */
   handle: (request: Request) => Promise<Response>
   close: () => Promise<void>
 }
@@ -53,7 +55,7 @@ export async function startFunction(
   const child = spawn(runtime.command, runtime.args, {
     cwd: folder,
     env: { ...passed, ...runtime.env },
-    shell: runtime.shell,
+    windowsVerbatimArguments: runtime.windowsVerbatimArguments,
     stdio: ['ignore', 'pipe', 'pipe'],
     // Some runtimes start further processes, which are killed as a group.
     detached: process.platform !== 'win32',

