@@ -38,7 +38,7 @@ export interface Place {
   depth?: number
 }
 
-export function readPage(elements: Element[], url: string, isWhole: boolean): PageContext {
+export function createContext(elements: Element[], url: string, isWhole: boolean): PageContext {
   const words = elements.flatMap(({ properties }) =>
     Object.entries(properties)
       .filter(

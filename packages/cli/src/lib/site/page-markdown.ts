@@ -20,12 +20,12 @@ import {
 } from './markdown-nodes.ts'
 import { toTable } from './markdown-table.ts'
 import {
+  createContext,
   enter,
   formulaOf,
   isTextField,
   nameOf,
   type Place,
-  readPage,
   roleOf,
   styleOf,
 } from './page-content.ts'
@@ -38,7 +38,7 @@ import {
  */
 export function toPageMarkdown(elements: Element[], url: string, title: string): string {
   for (const isWhole of [false, true]) {
-    const page = readPage(elements, url, isWhole)
+    const page = createContext(elements, url, isWhole)
     const blocks = flow(elements.slice(0, 1).map((root) => contentOf(root, { page })))
     const kept = plainText(blocks).length
     if (kept === 0 || (page.lost > kept && !isWhole)) continue
