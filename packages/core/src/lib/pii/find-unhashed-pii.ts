@@ -53,9 +53,8 @@ const NAME = /^[\p{L}\p{M}\p{Pd}\s'’]+$/u
 const PHONE_KEY = /(^|[^a-z])(ph|(tele)?phone|tel|mobile)[^a-z]?(number|no)?\d?$/i
 
 function hasEmail(text: string): boolean {
-  // A full-width `＠` is normalized to `@`. The first pattern is fast.
-  text = text.normalize('NFKC')
-  return /@|40/.test(text) && EMAIL.test(text)
+  // The first pattern is fast. A full-width `＠` is normalized to `@`.
+  return /[^ -?A-~]|40/.test(text) && EMAIL.test(text.normalize('NFKC'))
 }
 
 // Matches in linear time. The local part starts at the start of the string, or after a space, a character that

@@ -16,12 +16,9 @@ import { sha256Hex } from './sha256-hex.ts'
  */
 export function hashPii(key: PiiKey, value: string): string | undefined {
   const digest = value.trim()
+  if (DIGEST.test(digest)) return digest[63] && digest.slice(0, 64).toLowerCase() + digest.slice(64)
   const normalized = NORMALIZERS[key](value)
-  return DIGEST.test(digest)
-    ? digest[63] && digest.slice(0, 64).toLowerCase() + digest.slice(64)
-    : normalized
-      ? sha256Hex(normalized)
-      : undefined
+  return normalized ? sha256Hex(normalized) : undefined
 }
 
 /**

@@ -17,7 +17,7 @@ export function findClientIp(
   for (const name of IP_HEADERS) ip ??= parseFirstIp(headers.get((key = name)))
   // A host behind Cloudflare can overwrite `X-Forwarded-For` with the IP of Cloudflare.
   const isCloudflare = headers.get('CF-Ray') && ip !== parseFirstIp(headers.get(CLOUDFLARE_IP))
-  const isPrivate = ip && PRIVATE_HOST.test(new URL(toUrl(ip)).hostname)
+  const isPrivate = /^[01]|:/.test(ip!) && PRIVATE_HOST.test(new URL(toUrl(ip!)).hostname)
   const reason = isPrivate ? 'private' : isCloudflare && 'cloudflare'
   if (reason) warnings.push({ key, reason })
   return ip
