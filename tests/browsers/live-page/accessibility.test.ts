@@ -78,8 +78,6 @@ describe('the accessibility of the live page', () => {
 
       for (const text of ['Counted once', '1 warning', 'The access token is not accepted']) {
         await openRow(text)
-        await details.getByText('request and response').first().click()
-        await details.locator('pre').first().waitFor()
         expect(await findViolations(page)).toEqual([])
         await details.press('Escape')
       }
@@ -132,10 +130,6 @@ describe('the accessibility of the live page', () => {
     }
     await page.keyboard.press('Enter')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('details-title')
-    await tabTo(page, 'Browser’s copy: request and response')
-    await expectFocusRing(page)
-    await page.keyboard.press('Enter')
-    await details.locator('pre').first().waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('list')
     expect(await details.count()).toBe(0)

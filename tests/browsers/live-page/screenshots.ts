@@ -50,8 +50,8 @@ await shoot({
   'rejected?': [WIDE, openRejected],
   'rejected-dark?': [{ ...WIDE, ...DARK }, openRejected],
   'rejected-phone-dark?': [{ ...PHONE, ...DARK }, openRejected],
-  'tall?': [{ viewport: { width: 1280, height: 2400 } }, openRaw],
-  'tall-phone?': [{ viewport: { width: 390, height: 3200 } }, openRaw],
+  'tall?': [{ viewport: { width: 1280, height: 2400 } }, openLead],
+  'tall-phone?': [{ viewport: { width: 390, height: 3200 } }, openLead],
   'forced-colors?': [{ ...WIDE, forcedColors: 'active' }, openLead],
 })
 emulator.clear()
@@ -135,12 +135,6 @@ function openRow(...texts: string[]): Step {
       .reduce((rows, hasText) => rows.filter({ hasText }), page.locator('.row'))
       .first()
       .click()
-}
-
-async function openRaw(page: Page): Promise<void> {
-  await openLead(page)
-  await page.getByText('Server’s copy: request').click()
-  await page.locator('pre').first().waitFor()
 }
 
 async function openFaults(page: Page): Promise<void> {

@@ -157,10 +157,61 @@ describe('/events.json and /clear', () => {
         outcomes: [],
         faults: {},
       })
-      expect((await emulator.fetch(`${BASE_URL}/requests/1.json`)).status).toBe(404)
       await sendEvents(emulator, serverEvent())
       expect(emulator.events()).toMatchObject([{ counted: true }])
     }
+  })
+
+  it.each<[string, (emulator: Emulator, token: string) => Promise<unknown>]>([
+    [
+      'an accepted event',
+      (emulator, token) =>
+        postBody(emulator, {
+          access_token: 'emulator-access-token',
+          data: [
+            serverEvent({
+              event_id: token,
+              event_source_url: `https://school.example/?email=mary@example.com&t=${encodeURIComponent(token)}`,
+              custom_data: {
+                [token]: `a ${token} b`,
+                json: JSON.stringify({ token }),
+                buyer: { first_name: 'Mary' },
+                tel: '+49 175 7654321',
+              },
+            }),
+          ],
+        }),
+    ],
+    [
+      'a rejected event',
+      (emulator, token) =>
+        sendEvents(
+          emulator,
+          serverEvent({ event_id: token, user_data: { em: 'Mary@example.com' } }),
+        ),
+    ],
+    [
+      'the query and the path',
+      (emulator, token) =>
+        postBody(emulator, {}, { url: `${BASE_URL}/${token}/events?access_token=${token}` }),
+    ],
+    [
+      'a pixel event',
+      (emulator, token) =>
+        sendPixelEvent(emulator, { ev: 'Lead', eid: token, dl: token, 'cd[token]': token }),
+    ],
+    [
+      'a rejected pixel event',
+      (emulator, token) =>
+        sendPixelEvent(emulator, { ev: token, 'ud[em]': 'mary@example.com', 'cd[fn]': 'Mary' }),
+    ],
+  ])('hides tokens and unhashed personal data of %s', async (_, send) => {
+    const token = 'EAAGm0PX4ZCpsBAKZCrealLooking0123456789abcdefGHIJ'
+    const emulator = createEmulator({ now })
+    await send(emulator, token)
+    const { events, rejections } = await listContent(emulator)
+    expect(events.length + rejections.length).toBe(1)
+    expect(JSON.stringify([events, rejections])).not.toMatch(/EAAG|mary|7654321/i)
   })
 
   it('lists different ids that contain personal data as different ids', async () => {
@@ -204,22 +255,6 @@ describe('/faults', () => {
       })
     }
     expect(await (await emulator.fetch(`${BASE_URL}/faults`)).json()).toEqual(faults)
-  })
-})
-
-describe('/requests/{id}.json', () => {
-  it('keeps the newest 1,000 requests, without bodies of more than 64 KiB', async () => {
-    const emulator = createEmulator({ now })
-    await sendEvents(emulator, serverEvent({ custom_data: { text: 'x'.repeat(70_000) } }))
-    const show = (id: number | string) => emulator.fetch(`${BASE_URL}/requests/${id}.json`)
-    expect(await (await show(1)).json()).toMatchObject({
-      body: '[not kept: longer than 65,536 characters]',
-      response: { status: 200 },
-    })
-    for (let count = 0; count < 1000; count++) await postBody(emulator, '')
-    expect((await show(1)).status).toBe(404)
-    expect((await show(2)).status).toBe(200)
-    expect((await show('x')).status).toBe(404)
   })
 })
 
