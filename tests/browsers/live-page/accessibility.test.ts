@@ -74,7 +74,7 @@ describe('the accessibility of the live page', () => {
       await page.getByRole('button', { name: 'Faults' }).click()
       await page.locator('.banner').waitFor()
       expect(await findViolations(page)).toEqual([])
-      await page.getByRole('button', { name: 'Faults' }).click()
+      await page.keyboard.press('Escape')
 
       for (const text of ['Counted once', '1 warning', 'The access token is not accepted']) {
         await openRow(text)
@@ -142,7 +142,9 @@ describe('the accessibility of the live page', () => {
     await tabTo(page, 'Server errors')
     await page.keyboard.press('Space')
     await page.locator('.banner').waitFor()
-    await tabTo(page, 'Turn off', true)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Faults')
+    await tabTo(page, 'Turn off')
     await page.keyboard.press('Enter')
     await page.locator('.banner').waitFor({ state: 'detached' })
   })
@@ -171,7 +173,7 @@ async function findViolations(page: Page): Promise<string[]> {
   )
   const { clientWidth, scrollWidth } = await page.evaluate(() => document.documentElement)
   const cut = await page.evaluate(() =>
-    [...document.querySelectorAll('.toolbar *, .path *')]
+    [...document.querySelectorAll('.toolbar *, .panel *')]
       .filter((element) => element.getBoundingClientRect().right > window.innerWidth)
       .map(({ className }) => `Cut off: ${className}`),
   )

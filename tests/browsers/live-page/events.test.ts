@@ -44,22 +44,6 @@ describe('the live page', () => {
     await expect.poll(() => rows.count()).toBe(1)
   })
 
-  it('closes a panel with Escape', async () => {
-    const { page } = live
-    await page.getByRole('button', { name: 'Faults' }).click()
-    await page.waitForSelector('#faults-panel')
-    await page.getByRole('switch').first().press('Escape')
-    await page.waitForSelector('#faults-panel', { state: 'detached' })
-    expect(await page.getByRole('button', { name: 'Faults' }).count()).toBe(1)
-  })
-
-  it('sums up what to change beside the list', async () => {
-    await live.emulator.fetch(`${live.url}tr?id=1234567890&ev=PageView`)
-    const summary = live.page.getByRole('region', { name: 'What to change' })
-    await summary.getByText('Remove the call.').waitFor()
-    expect(await summary.getByRole('listitem').count()).toBe(1)
-  })
-
   it('says how to send events until the first one arrives', async () => {
     const { page, rows } = live
     await page.getByText('META_GRAPH_URL').waitFor()

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'preact/hooks'
 
 import { CompareTable } from './compare-table.tsx'
 import { Badges } from './event-list.tsx'
-import { MatchQuality } from './match-quality.tsx'
 import { describeRow } from './model/describe-row.ts'
 import type { LiveRow } from './model/store.ts'
 import { Pairs, Part, Text } from './parts.tsx'
@@ -65,7 +64,6 @@ export function RowDetails({ row, onClose, isFocused }: RowDetailsProps): JSX.El
       )}
       {copies.length > 0 && <CompareTable row={row} />}
       <Timeline row={row} />
-      {copies.length > 0 && <MatchQuality copies={copies} />}
     </article>
   )
 }
