@@ -31,11 +31,7 @@ const [folder = IMAGES] = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
 
 const clock: Clock = { ms: Date.UTC(2026, 10, 20, 12, 4, 31, 120) }
-const { emulator, url, close } = await startEmulator({
-  now: () => clock.ms,
-  siteUrl: '/',
-  allowedHosts: ['polaris.example'],
-})
+const { emulator, url, close } = await startEmulator({ now: () => clock.ms, siteUrl: '/' })
 const browser = await launchChromium()
 const isComplete = folder !== IMAGES
 
@@ -67,7 +63,7 @@ emulator.setFaults({
 await shoot({ 'faults?': [WIDE, openFaults], 'faults-phone?': [PHONE, openFaults] })
 emulator.setFaults({})
 emulator.clear()
-await playMatchingScene(browser, emulator, clock)
+await playMatchingScene(emulator, clock)
 for (const [suffix, colors] of [
   ['', {}],
   ['-dark', DARK],

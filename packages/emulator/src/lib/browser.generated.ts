@@ -589,7 +589,7 @@ export const LIVE_PAGE_STYLE: string = [
   "  color: var(--tone);",
   "}",
   ".panel {",
-  "  max-width: 30rem;",
+  "  max-width: min(30rem, 100vw - 2rem);",
   "  margin: 4rem 1rem auto auto;",
   "  padding: 1.25rem;",
   "  border: 1px solid var(--control);",
