@@ -12,7 +12,6 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { launchChromium } from '@conversion-capi/test-support/chromium'
 import { toWebp } from '../to-webp.ts'
 import { startEmulator } from './lib/live-page.ts'
-import { playFunnelScene } from './lib/funnel-scene.ts'
 import { playMatchingScene } from './lib/matching-scene.ts'
 import { type Clock, playMixedScene } from './lib/mixed-scene.ts'
 
@@ -49,12 +48,6 @@ await shoot({
   'tall?': [{ viewport: { width: 1280, height: 2400 } }, openLead],
   'tall-phone?': [{ viewport: { width: 390, height: 3200 } }, openLead],
   'forced-colors?': [{ ...WIDE, forcedColors: 'active' }, openLead],
-})
-emulator.clear()
-await playFunnelScene(emulator, clock)
-await shoot({
-  'funnel-list-phone?': [PHONE],
-  'funnel-batch?': [WIDE, openRow('3 events')],
 })
 emulator.setFaults({
   latency: { probability: 1, ms: 2000 },

@@ -1,4 +1,4 @@
-import { createHandler, createSender } from '@conversion-capi/core'
+import { createHandler } from '@conversion-capi/core'
 import { hashPii } from '@conversion-capi/core/pii'
 import type { Emulator } from '@conversion-capi/emulator'
 
@@ -43,14 +43,7 @@ export interface TrackedEvent {
 export function createSenders(emulator: Emulator, now: () => number = Date.now) {
   const fbp = `fb.1.${now() - 86_400_000}.1093847562`
 
-  const sendFromCrm = createSender({
-    config: { pixelId: PIXEL_ID, accessToken: TOKEN },
-    fetch: emulator.fetch,
-    now,
-    onOutcome: emulator.recordOutcome,
-  })
-
-  return { sendFromBrowser, sendFromServer, sendDirectly, sendFromCrm, sendBatch }
+  return { sendFromBrowser, sendFromServer, sendDirectly, sendBatch }
 
   /** Sends what the pixel would send, with the hashes of advanced matching. */
   async function sendFromBrowser(
