@@ -523,7 +523,6 @@ export const LIVE_PAGE_STYLE: string = [
   "/* Controls */",
   "button,",
   ".button,",
-  "select,",
   "input:not([type='checkbox'], [type='radio']) {",
   "  min-height: 2.25rem;",
   "  padding: 0 0.75rem;",
