@@ -13,7 +13,6 @@ export type {
   ProxyOutcome,
   RecordedOutcome,
 } from './lib/record/records.ts'
-export type { RawRequest } from './lib/record/logged-request.ts'
 export type { ReceivedEvent } from './lib/event/received-event.ts'
 export type {
   FaultedRequest,

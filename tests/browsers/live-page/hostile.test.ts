@@ -31,10 +31,6 @@ describe('hostile content on the live page', () => {
     ]) {
       await openRow(text)
       await details.locator('h2').waitFor()
-      for (const summary of await details.locator('.raw > summary').all()) await summary.click()
-      await expect
-        .poll(() => details.locator('.raw > .note, .raw > pre').count())
-        .toBe(text === 'proxy rejected' ? 0 : 2 * (await details.locator('.raw').count()))
     }
     await openRow('warning')
     const texts = (await details.textContent()) ?? ''

@@ -12,7 +12,6 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { launchChromium } from '@conversion-capi/test-support/chromium'
 import { toWebp } from '../to-webp.ts'
 import { startEmulator } from './lib/live-page.ts'
-import { playFunnelScene } from './lib/funnel-scene.ts'
 import { playMatchingScene } from './lib/matching-scene.ts'
 import { type Clock, playMixedScene } from './lib/mixed-scene.ts'
 
@@ -31,11 +30,7 @@ const [folder = IMAGES] = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
 
 const clock: Clock = { ms: Date.UTC(2026, 10, 20, 12, 4, 31, 120) }
-const { emulator, url, close } = await startEmulator({
-  now: () => clock.ms,
-  siteUrl: '/',
-  allowedHosts: ['polaris.example'],
-})
+const { emulator, url, close } = await startEmulator({ now: () => clock.ms, siteUrl: '/' })
 const browser = await launchChromium()
 const isComplete = folder !== IMAGES
 
@@ -50,15 +45,9 @@ await shoot({
   'rejected?': [WIDE, openRejected],
   'rejected-dark?': [{ ...WIDE, ...DARK }, openRejected],
   'rejected-phone-dark?': [{ ...PHONE, ...DARK }, openRejected],
-  'tall?': [{ viewport: { width: 1280, height: 2400 } }, openRaw],
-  'tall-phone?': [{ viewport: { width: 390, height: 3200 } }, openRaw],
+  'tall?': [{ viewport: { width: 1280, height: 2400 } }, openLead],
+  'tall-phone?': [{ viewport: { width: 390, height: 3200 } }, openLead],
   'forced-colors?': [{ ...WIDE, forcedColors: 'active' }, openLead],
-})
-emulator.clear()
-await playFunnelScene(emulator, clock)
-await shoot({
-  'funnel-list-phone?': [PHONE],
-  'funnel-batch?': [WIDE, openRow('3 events')],
 })
 emulator.setFaults({
   latency: { probability: 1, ms: 2000 },
@@ -67,7 +56,7 @@ emulator.setFaults({
 await shoot({ 'faults?': [WIDE, openFaults], 'faults-phone?': [PHONE, openFaults] })
 emulator.setFaults({})
 emulator.clear()
-await playMatchingScene(browser, emulator, clock)
+await playMatchingScene(emulator, clock)
 for (const [suffix, colors] of [
   ['', {}],
   ['-dark', DARK],
@@ -135,12 +124,6 @@ function openRow(...texts: string[]): Step {
       .reduce((rows, hasText) => rows.filter({ hasText }), page.locator('.row'))
       .first()
       .click()
-}
-
-async function openRaw(page: Page): Promise<void> {
-  await openLead(page)
-  await page.getByText('Server’s copy: request').click()
-  await page.locator('pre').first().waitFor()
 }
 
 async function openFaults(page: Page): Promise<void> {

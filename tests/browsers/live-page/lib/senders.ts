@@ -1,4 +1,4 @@
-import { createHandler, createSender } from '@conversion-capi/core'
+import { createHandler } from '@conversion-capi/core'
 import { hashPii } from '@conversion-capi/core/pii'
 import type { Emulator } from '@conversion-capi/emulator'
 
@@ -17,8 +17,11 @@ export const VISITOR = {
 } as const
 
 /** The match keys of {@link VISITOR}. */
-export const VISITOR_HASHES: Record<string, string | undefined> = Object.fromEntries(
-  Object.entries(VISITOR).map(([key, value]) => [key, hashPii(key as keyof typeof VISITOR, value)]),
+export const VISITOR_HASHES: Record<string, string> = Object.fromEntries(
+  Object.entries(VISITOR).map(([key, value]) => [
+    key,
+    hashPii(key as keyof typeof VISITOR, value)!,
+  ]),
 )
 
 /** What a page tracks. */
@@ -40,16 +43,13 @@ export interface TrackedEvent {
 export function createSenders(emulator: Emulator, now: () => number = Date.now) {
   const fbp = `fb.1.${now() - 86_400_000}.1093847562`
 
-  const sendFromCrm = createSender({
-    config: { pixelId: PIXEL_ID, accessToken: TOKEN },
-    fetch: emulator.fetch,
-    now,
-    onOutcome: emulator.recordOutcome,
-  })
+  return { sendFromBrowser, sendFromServer, sendDirectly, sendBatch }
 
-  return { fbp, sendFromBrowser, sendFromServer, sendDirectly, sendFromCrm, sendBatch }
-
-  async function sendFromBrowser(event: TrackedEvent): Promise<void> {
+  /** Sends what the pixel would send, with the hashes of advanced matching. */
+  async function sendFromBrowser(
+    event: TrackedEvent,
+    hashes: Record<string, string> = {},
+  ): Promise<void> {
     const { event_name, event_id, page = '/', custom_data = {}, fbc } = event
     const fields = new URLSearchParams({
       id: PIXEL_ID,
@@ -59,9 +59,8 @@ export function createSenders(emulator: Emulator, now: () => number = Date.now) 
       ts: String(now()),
       fbp,
       ...(fbc && { fbc }),
-      ...Object.fromEntries(
-        Object.entries(custom_data).map(([key, value]) => [`cd[${key}]`, String(value)]),
-      ),
+      ...toFields('cd', custom_data),
+      ...toFields('ud', hashes),
     })
     await emulator.fetch(`https://www.facebook.com/tr?${fields}`)
   }
@@ -117,4 +116,10 @@ export function createSenders(emulator: Emulator, now: () => number = Date.now) 
       body: JSON.stringify({ data, access_token }),
     })
   }
+}
+
+function toFields(group: string, values: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [`${group}[${key}]`, String(value)]),
+  )
 }

@@ -9,8 +9,6 @@ export type Masker = <Update extends LiveUpdate>(update: Update) => Update
 
 /** Creates a masker. Nobody else must know the salt: otherwise, masked ids could be guessed. */
 export function createMasker(accessToken: string, salt: string): Masker {
-  const tokens = [accessToken]
-
   return function mask(update) {
     const { events, rejections, faulted, outcomes } = update
     return {
@@ -24,7 +22,7 @@ export function createMasker(accessToken: string, salt: string): Masker {
 
   function maskEvent({ event_name, event_id, ...event }: ReceivedEvent): ReceivedEvent {
     return {
-      ...(maskJson(event, tokens) as typeof event),
+      ...(maskJson(event, accessToken) as typeof event),
       event_name: maskName(event_name),
       ...(event_id !== undefined && { event_id: maskName(event_id) }),
     }
@@ -45,14 +43,14 @@ export function createMasker(accessToken: string, salt: string): Masker {
     const { events, invalid_event } = item
     return {
       ...item,
-      events: maskJson(events, tokens),
-      ...(invalid_event && { invalid_event: maskJson(invalid_event, tokens) }),
+      events: maskJson(events, accessToken),
+      ...(invalid_event && { invalid_event: maskJson(invalid_event, accessToken) }),
     }
   }
 
   /** Different names and ids stay different, so that the copies of an event can still be matched. */
   function maskName(name: string): string {
-    const masked = maskText(name, tokens)
+    const masked = maskText(name, accessToken)
     return masked === name || !MASK.test(masked)
       ? masked
       : `[masked ${sha256Hex(salt + name).slice(0, 6)}]`
@@ -86,22 +84,22 @@ const UNHASHED_KEYS = new Set([
 ])
 
 /**
- * Returns a copy of a JSON value without unhashed personal data and the tokens, which are removed from keys too. The
+ * Returns a copy of a JSON value without unhashed personal data and tokens, which are removed from keys too. The
  * elements and properties of the value are masked like the value itself, by its key.
  */
-export function maskJson(value: unknown, tokens: readonly string[], key = ''): unknown {
+export function maskJson(value: unknown, token: string, key = ''): unknown {
   if (TOKEN_KEY.test(key)) return '[redacted]'
-  if (Array.isArray(value)) return value.map((item) => maskJson(item, tokens, key))
+  if (Array.isArray(value)) return value.map((item) => maskJson(item, token, key))
   if (isJsonObject(value)) {
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
-        maskText(name, tokens),
-        maskJson(inner, tokens, selectKey(key, name, inner)),
+        maskText(name, token),
+        maskJson(inner, token, selectKey(key, name, inner)),
       ]),
     )
   }
   if (key && isSensitive(key, value)) return '[masked]'
-  return typeof value === 'string' ? maskText(value, tokens) : value
+  return typeof value === 'string' ? maskText(value, token) : value
 }
 
 function selectKey(parentKey: string, key: string, value: unknown): string {
@@ -123,20 +121,14 @@ function isSensitive(key: string, value: unknown): boolean {
 const MAX_LENGTH = 10_000
 
 /** Replaces tokens, emails and international phone numbers in a string, and cuts it after 10,000 characters. */
-export function maskText(text: string, tokens: readonly string[]): string {
+export function maskText(text: string, token: string): string {
   const cut =
     text.length > MAX_LENGTH
       ? `${text.slice(0, MAX_LENGTH)}… [${text.length - MAX_LENGTH} more characters]`
       : text
   let masked = cut.replaceAll(META_TOKEN, '[redacted]')
-  for (const token of tokens) {
-    for (const form of new Set([
-      token,
-      encodeURIComponent(token),
-      JSON.stringify(token).slice(1, -1),
-    ])) {
-      masked = masked.replaceAll(form, '[redacted]')
-    }
+  for (const form of [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)]) {
+    masked = masked.replaceAll(form, '[redacted]')
   }
   masked = masked.replaceAll(PHONE, '[masked]')
   if (/[@＠﹫]|%40/.test(masked)) {

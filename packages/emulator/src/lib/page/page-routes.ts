@@ -8,7 +8,6 @@ import type { Route, RouteContext, RouteHandler } from '../routes/router.ts'
 import { restrictAccess } from '../routes/website-access.ts'
 import { createEventStream } from './event-stream.ts'
 import { createMasker } from './mask.ts'
-import { maskRequest } from './mask-request.ts'
 
 interface PageOptions extends ResolvedOptions {
   records: Records
@@ -31,7 +30,6 @@ export function createPageRoutes(options: PageOptions): Route[] {
   return [
     { path: '/events.json', methods: { GET: restrict(listEvents) } },
     { path: '/stream', methods: { GET: restrict(() => createEventStream({ ...options, mask })) } },
-    { path: '/requests/{id}.json', methods: { GET: restrict(showRequest) } },
     { path: '/faults', methods: { GET: restrict(showFaults), POST: restrict(changeFaults) } },
     { path: '/clear', methods: { POST: restrict(clear) } },
     { path: '/', methods: { GET: restrict(() => servePage(options)) } },
@@ -40,16 +38,6 @@ export function createPageRoutes(options: PageOptions): Route[] {
   function listEvents(): Response {
     const content: LiveContent = { ...records.list(), faults: activeFaults() }
     return Response.json(mask(content))
-  }
-
-  function showRequest({ params }: RouteContext): Response {
-    const logged = records.requests.items().find(({ id }) => id === Number(params.id))
-    return logged
-      ? Response.json(maskRequest(logged, accessToken))
-      : pageErrorResponse(
-          404,
-          'The request is no longer kept. The emulator keeps the newest 1,000 requests.',
-        )
   }
 
   function showFaults(): Response {

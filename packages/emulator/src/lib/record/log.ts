@@ -49,6 +49,8 @@ export function createLog<Item>({ maxItems, onAdd, onRemove }: LogOptions<Item>)
 function estimateBytes(value: unknown): number {
   if (typeof value === 'string') return 16 + 2 * value.length
   if (typeof value !== 'object' || value === null) return 8
-  const entries = value instanceof Headers ? [...value] : Object.entries(value)
-  return entries.reduce((sum, [key, inner]) => sum + 24 + 2 * key.length + estimateBytes(inner), 64)
+  return Object.entries(value).reduce(
+    (sum, [key, inner]) => sum + 24 + 2 * key.length + estimateBytes(inner),
+    64,
+  )
 }

@@ -2,7 +2,6 @@ import type { Outcome } from '@conversion-capi/core/diagnostics'
 
 import type { Faults } from '../faults/faults.ts'
 import { createLog, type Log } from './log.ts'
-import type { LoggedRequest } from './logged-request.ts'
 import type { ReceivedEvent } from '../event/received-event.ts'
 import type { FaultedRequest, RejectedRequest } from './rejected-request.ts'
 
@@ -69,8 +68,6 @@ export const KINDS = ['events', 'rejections', 'faulted', 'outcomes'] as const
 type Logs = { readonly [Kind in keyof Recorded]: Log<Recorded[Kind][number]> }
 
 export interface Records extends Logs {
-  /** The newest 1,000 requests, unmasked. Only this log is not part of the changes. */
-  readonly requests: Log<LoggedRequest>
   list(): Recorded
   /** Returns the events that are still kept and have the ID, oldest first. */
   findById(eventId: string): readonly ReceivedEvent[]
@@ -79,8 +76,6 @@ export interface Records extends Logs {
   /** Returns a function that ends the subscription. */
   subscribe(listener: (change: LiveUpdate) => void): () => void
 }
-
-const MAX_REQUESTS = 1000
 
 export function createRecords(maxItems: number): Records {
   const listeners = new Set<(change: LiveUpdate) => void>()
@@ -97,7 +92,6 @@ export function createRecords(maxItems: number): Records {
     rejections: publishedLog<RejectedRequest>('rejections'),
     faulted: publishedLog<FaultedRequest>('faulted'),
     outcomes: publishedLog<RecordedOutcome>('outcomes'),
-    requests: createLog<LoggedRequest>({ maxItems: MAX_REQUESTS }),
   }
 
   return {

@@ -2,7 +2,6 @@ import type { ResolvedOptions } from '../emulator-options.ts'
 import type { FaultInjector } from '../faults/fault-injector.ts'
 import type { FaultName, FaultyEndpoint } from '../faults/faults.ts'
 import type { ExplainedError } from '../http/graph-error.ts'
-import { describeRequest, logResponse } from '../record/logged-request.ts'
 import { isFromOtherWebsite } from './website-access.ts'
 import { checkAccess } from '../graph/check-access.ts'
 import { readPixel, readQuality, readStats } from '../graph/read-statistics.ts'
@@ -68,8 +67,6 @@ function createReceiver(
     const request_id = ++lastId
     const describe = (invalidIndex?: number) =>
       describeEvents(endpoint, request, text, options.accessToken, invalidIndex)
-    const logged = describeRequest(request_id, request, text)
-    records.requests.add(logged)
     const receiver: EventReceiver = {
       ...options,
       record: (event) => recordEvent(event, records, now()),
@@ -82,18 +79,15 @@ function createReceiver(
         ? receiveEvents(request, text, params.pixel_id, receiver)
         : receivePixelEvent(request, text, receiver)
 
-    return logResponse(logged, now, () =>
-      options.injector.run(endpoint, signal, respond, (faults) => {
-        logged.hasBrokenBody = Boolean(faults.brokenBody && !faults.status)
-        records.faulted.add({
-          request_id,
-          route,
-          faults: Object.keys(faults) as FaultName[],
-          ...(faults.status && { status: faults.status.status }),
-          ...(faults.latency && { delay_ms: faults.latency.ms }),
-          ...describe(),
-          received_at: now(),
-        })
+    return options.injector.run(endpoint, signal, respond, (faults) =>
+      records.faulted.add({
+        request_id,
+        route,
+        faults: Object.keys(faults) as FaultName[],
+        ...(faults.status && { status: faults.status.status }),
+        ...(faults.latency && { delay_ms: faults.latency.ms }),
+        ...describe(),
+        received_at: now(),
       }),
     )
   }

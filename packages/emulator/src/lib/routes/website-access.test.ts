@@ -82,7 +82,7 @@ describe('the pixel and the Conversions API', () => {
   })
 })
 
-const PAGE_PATHS = ['/', '/events.json', '/stream', '/faults', '/requests/1.json']
+const PAGE_PATHS = ['/', '/events.json', '/stream', '/faults']
 
 describe('the hostname of the live page', () => {
   it.each([

@@ -14,6 +14,10 @@ it.each([
   ['event_id', 'orderReference', ['createdDate', 'merchantName', 'phone']],
   ['event_id', 'Номер платежа', ['Номер телефона', 'Номер карты', 'Дата платежа', 'Сумма платежа']],
   ['custom_data.value', 'Сума, грн', ['Комісія', 'Сума повернення', 'Замовлення']],
+  // PayPal in German, Hotmart in Portuguese.
+  ['event_id', 'Transaktionscode', ['Uhrzeit', 'Zeitzone', 'Typ', 'Gebühr', 'Netto']],
+  ['event_id', 'Código da transação', ['Meio de pagamento', 'Data de Venda', 'Moeda', 'Valor']],
+  ['custom_data.value', 'Brutto', ['Gebühr', 'Netto', 'Währung', 'Transaktionscode']],
   ['custom_data.value', 'Amount', ['amount_refunded', 'Tax amount', 'Fee amount']],
   ['user_data.ph', 'contact', ['Associated contact', 'Name']],
 ])('guesses that %s is %s', (field, name, others) => {
@@ -37,6 +41,12 @@ describe('findStatus()', () => {
     ['Stan płatności', ['Opłacone', 'Nieopłacone', 'Zwrócone'], ['Opłacone']],
     ['Оплата', ['Оплачен', 'Не оплачен', 'Возврат'], ['Оплачен']],
     ['Zustand', ['bezahlt', 'nicht bezahlt', 'storniert'], ['bezahlt']],
+    ['Status', ['Abgeschlossen', 'Ausstehend', 'Storniert'], ['Abgeschlossen']],
+    [
+      'Status da transação',
+      ['Aprovado', 'Completo', 'Reembolsado', 'Cancelado'],
+      ['Aprovado', 'Completo'],
+    ],
     ['Refunded', ['no', 'yes'], ['no']],
     ['isPaid', ['true', 'false', ''], ['true']],
     ['Status', ['failed'], []],

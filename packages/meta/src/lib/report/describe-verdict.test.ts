@@ -249,7 +249,6 @@ describe('the verdict', () => {
             ...count('Contract', paid),
           ],
         },
-        before: [],
         unread: [],
         to: NOW,
       })
@@ -266,22 +265,6 @@ describe('the verdict', () => {
         isRange,
       )
     }
-  })
-
-  it('compares with the week before if Meta returns it', async () => {
-    const emulator = await play([visits, leads])
-    const older: Fetch = async (input, init) => {
-      if ((input as string).includes('event_source') || !(input as string).includes('/stats'))
-        return emulator.fetch(input as string, init)
-      const start_time = '2026-11-10T12:00:00+0000'
-      return Response.json({ data: [{ start_time, data: [{ value: 'Lead', count: 7 }] }] })
-    }
-    const run = async (fetch: Fetch) =>
-      (await runReport({ env: ENV, fetch, now: () => NOW })).pixels[0]!.verdict.facts.at(-1)
-    expect(await run(older)).toBe(
-      'The week before, from browsers and the server together: 7 Leads.',
-    )
-    expect(await run(direct(emulator))).toMatch(/^The week before: not known\. /)
   })
 
   it('reads all pages of the hours', async () => {

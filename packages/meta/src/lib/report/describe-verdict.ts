@@ -28,8 +28,6 @@ export interface PixelReadings {
 
 export interface VerdictInput extends PixelReadings {
   events: EventReport[]
-  /** The events of the seven days before, of both sources. Empty if Meta returned none. */
-  before: HourCount[]
   /** The parts that were not read, in words. */
   unread: string[]
 }
@@ -60,8 +58,8 @@ const FILL_FORM =
   'Fill in your own form once, as a visitor would, and run this report again after 20 minutes.'
 
 export function describeVerdict(input: VerdictInput): Verdict {
-  const { events, hours, before, digits, to, lastFired } = input
-  const facts = [...listArithmetic(events), ...listLatest(hours), describeBefore(before)]
+  const { events, hours, digits, to, lastFired } = input
+  const facts = [...listArithmetic(events), ...listLatest(hours)]
   const verdict = (answer: string, ...advice: string[]): Verdict => ({
     answer,
     // The reader does a few things, not a list.
@@ -206,17 +204,6 @@ function* listLatest(hours: VerdictInput['hours']): Generator<string> {
     if (latest) yield `Latest ${source} event: ${latest.name} on ${formatHour(latest.start)}.`
     else if (hours[source]) yield `Latest ${source} event: none in the seven days.`
   }
-}
-
-/** Meta documents statistics of seven days, so no number does not mean no event. */
-function describeBefore(before: HourCount[]): string {
-  if (before.length === 0) {
-    return 'The week before: not known. Meta documents statistics of seven days, and returned no older ones.'
-  }
-  const names = [...new Set(before.map(({ name }) => name))]
-  const counts = names.map((name) => [name, sumCounts(before, name)] as const)
-  counts.sort(([, a], [, b]) => b - a)
-  return `The week before, from browsers and the server together: ${join(counts.map(([name, number]) => formatCount(number, name)))}.`
 }
 
 function listAdvice(events: EventReport[]): string[] {

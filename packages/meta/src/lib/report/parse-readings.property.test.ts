@@ -69,7 +69,7 @@ function toReport(given: JsonObject, givenCounts: JsonObject) {
   }))
   const hours = { browser, server: browser }
   const report = { digits: '890', from: 0, to: 1, lastFired: 0, hours, events }
-  return { ...report, verdict: describeVerdict({ ...report, before: browser, unread: [] }) }
+  return { ...report, verdict: describeVerdict({ ...report, unread: [] }) }
 }
 
 describe('the parsers', () => {

@@ -129,13 +129,12 @@ export async function readPixelReport(
 ): Promise<{ report?: PixelReport; findings: Finding[] }> {
   const id = encodeURIComponent(config.pixelId)
   const from = now - PERIOD_MS
-  const stats = (start: number, end: number): string =>
-    `${id}/stats?aggregation=event&start_time=${Math.ceil(start / 1000)}&end_time=${Math.floor(end / 1000)}`
+  const stats = `${id}/stats?aggregation=event&start_time=${Math.ceil(from / 1000)}&end_time=${Math.floor(now / 1000)}`
   const paths: Record<Part, string> = {
     pixel: `${id}?fields=id,name,last_fired_time`,
     quality: `dataset_quality?dataset_id=${id}&fields=${encodeURIComponent(QUALITY_FIELDS)}`,
-    browser: `${stats(from, now)}&event_source=WEB_ONLY`,
-    server: `${stats(from, now)}&event_source=SERVER_ONLY`,
+    browser: `${stats}&event_source=WEB_ONLY`,
+    server: `${stats}&event_source=SERVER_ONLY`,
   }
   const bodies: Partial<Record<Part, JsonObject>> = {}
   const failures: [Part, GraphFailure][] = []
@@ -152,8 +151,6 @@ export async function readPixelReport(
   if (Object.keys(bodies).length === 0) {
     return { findings: [describeNothing(failures[0]![1], config, place)] }
   }
-  const earlier = await readPages(config, stats(from - PERIOD_MS, from - 1000), client)
-  const before = earlier.kind === 'ok' ? parseCounts(earlier.body).value : []
   const findings = failures.map(([part, failure]) => describePart(PARTS[part], failure, place))
   return { report: assemble(), findings }
 
@@ -178,7 +175,7 @@ export async function readPixelReport(
     const hours = { ...(browser && { browser }), ...(server && { server }) }
     const unread = failures.map(([part]) => PARTS[part])
     return {
-      verdict: describeVerdict({ digits, events, hours, before, unread, to: now, ...fired }),
+      verdict: describeVerdict({ digits, events, hours, unread, to: now, ...fired }),
       digits,
       ...(typeof name === 'string' && { name }),
       ...fired,

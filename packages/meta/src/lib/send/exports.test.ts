@@ -184,47 +184,6 @@ const EXPORTS: Record<string, Export> = {
     },
     total: '1240.50',
   },
-  // The columns of the German export of PayPal's activities, as several importers of it read them.
-  'PayPal in German': {
-    content: [
-      '"Datum","Uhrzeit","Zeitzone","Name","Typ","Status","Währung","Brutto","Gebühr","Netto","Absender E-Mail-Adresse","Empfänger E-Mail-Adresse","Transaktionscode","Artikelbezeichnung"',
-      '"20.11.2026","10:12:00","Europe/Berlin","Anna Müller","Express-Zahlung","Abgeschlossen","EUR","1.240,50","-0,35","1,00","anna@example.com","school@school.example","1AB1","Kurs"',
-      '"20.11.2026","10:13:00","Europe/Berlin","Bert Vogel","Bankgutschrift","Ausstehend","EUR","99,00","-0,35","1,00","bert@example.com","school@school.example","1AB2","Kurs"',
-      '"21.11.2026","10:14:00","Europe/Berlin","Cora Lang","Express-Zahlung","Storniert","EUR","240,00","-0,35","1,00","cora@example.com","school@school.example","1AB3","Kurs"',
-    ].join('\n'),
-    answers: { ...PURCHASES, 'Which lines': 'Abgeschlossen', 'time zone': 'Europe/Berlin' },
-    settings: { decimal: ',' },
-    status: { column: 'Status', paid: ['Abgeschlossen'], others: ['Ausstehend', 'Storniert'] },
-    expected: {
-      event_id: '1AB1',
-      event_time: Date.parse('2026-11-20T12:00:00+01:00') / 1000,
-      custom_data: { value: 1240.5, currency: 'EUR' },
-    },
-    total: '1240.50',
-  },
-  // The columns of Hotmart's sales, as an importer of it reads them.
-  'Hotmart in Portuguese': {
-    content: [
-      'Nome do Produto;Código da transação;Meio de pagamento;Moeda;Valor;Status da transação;Data de Venda;Nome;Email;Telefone',
-      'Curso;HP1;Cartão;BRL;1.240,50;Aprovado;20/11/2026 21:30:00;Ana Souza;ana@example.com;+55 11 91234-5610',
-      'Curso;HP2;Cartão;BRL;97,00;Completo;20/11/2026 21:31:00;Caio Lima;caio@example.com;+55 11 91234-5611',
-      'Curso;HP3;Cartão;BRL;240,00;Reembolsado;21/11/2026 21:32:00;Bia Reis;bia@example.com;+55 11 91234-5612',
-      'Curso;HP4;Cartão;BRL;89,90;Cancelado;21/11/2026 21:33:00;Davi Luz;davi@example.com;+55 11 91234-5613',
-    ].join('\n'),
-    answers: { ...PURCHASES, 'Which lines': 'Aprovado,Completo', 'time zone': 'America/Sao_Paulo' },
-    settings: { dates: 'dd/mm/yyyy', decimal: ',' },
-    status: {
-      column: 'Status da transação',
-      paid: ['Aprovado', 'Completo'],
-      others: ['Reembolsado', 'Cancelado'],
-    },
-    expected: {
-      event_id: 'HP1',
-      event_time: Date.parse('2026-11-20T21:30:00-03:00') / 1000,
-      custom_data: { value: 1240.5, currency: 'BRL' },
-    },
-    total: '1337.50',
-  },
 }
 
 describe('an export', () => {

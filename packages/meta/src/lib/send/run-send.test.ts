@@ -391,7 +391,7 @@ describe('runDry()', () => {
     const { findings, summary, data } = await (await setUp(lines.join('\n'))).dryRun()
     expect(findings.map(({ code, line }) => [code, line])).toEqual([['refund', 4]])
     expect(summary).toMatch(
-      /^ {2}Purchase: 1,234,567\.8000001 EUR in 5 events, of which 1 refund: -0\.3000000$/m,
+      /^ {2}Purchase: 1,234,567\.8000001 EUR in 5 events, of which 1 refund: -0\.30$/m,
     )
     expect(data).toMatchObject({ totals: [{ count: 5, value: '1234567.8000001' }] })
   })

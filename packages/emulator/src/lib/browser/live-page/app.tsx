@@ -9,12 +9,11 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 
 import type { PageSettings } from '../../page/page-routes.ts'
 import { EventList } from './event-list.tsx'
-import { FaultBanner, FaultPanel } from './fault-panel.tsx'
+import { FaultBanner } from './fault-panel.tsx'
 import { countRows, type Filter, filterRows } from './model/filter-rows.ts'
 import type { LiveRow } from './model/store.ts'
 import { visibleText } from './model/visible-text.ts'
 import { PageHead } from './page-head.tsx'
-import { RejectionSummary } from './rejections.tsx'
 import { RowDetails } from './row-details.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useLive } from './use-live.ts'
@@ -24,7 +23,6 @@ const NO_FILTER: Filter = { search: '', status: 'all' }
 export function App({ settings }: { settings: PageSettings }): JSX.Element {
   const live = useLive(settings.maxEvents)
   const [filter, setFilter] = useState(NO_FILTER)
-  const [hasPanel, setPanel] = useState(false)
   const [open, setOpen] = useState<{ key: string; isFocused: boolean }>()
   const { rows, faults, isComplete } = live
   const shown = useMemo(() => filterRows(rows, filter), [rows, filter])
@@ -32,8 +30,8 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
   const sources = useMemo(() => countSources(rows.flatMap(sourceOf)).map(describeSources), [rows])
   const openRow = open && rows.find(({ key }) => key === open.key)
 
-  // Narrow screens show one of the list, an opened row and a panel.
-  const view = openRow && open?.isFocused ? 'has-details' : hasPanel ? 'has-panel' : ''
+  // Narrow screens show the list or an opened row.
+  const view = openRow && open?.isFocused ? 'has-details' : ''
 
   useEffect(() => {
     document.title = `${rows.length > 0 ? `(${rows.length}) ` : ''}Conversion emulator`
@@ -41,15 +39,8 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
 
   return (
     <div class={`app ${view}`}>
-      <PageHead
-        settings={settings}
-        live={live}
-        counts={counts}
-        hasPanel={hasPanel}
-        onPanel={setPanel}
-      />
+      <PageHead settings={settings} live={live} counts={counts} />
       <FaultBanner faults={faults} />
-      {hasPanel && <FaultPanel faults={faults} onClose={closePanel} />}
       {rows.length === 0 ? (
         <main class="hint" aria-busy={!isComplete}>
           {isComplete && (
@@ -77,7 +68,7 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
                   rows={shown}
                   selectedKey={open?.key}
                   onSelect={(key) => setOpen({ key, isFocused: false })}
-                  onOpen={openKey}
+                  onOpen={(key) => setOpen({ key, isFocused: true })}
                 />
               ) : (
                 <div class="hint">
@@ -92,10 +83,7 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
               {openRow ? (
                 <RowDetails row={openRow} isFocused={open.isFocused} onClose={close} />
               ) : (
-                <>
-                  <RejectionSummary rows={rows} onOpen={openKey} />
-                  <p class="hint muted">Select an event to compare its copies.</p>
-                </>
+                <p class="hint muted">Select an event to compare its copies.</p>
               )}
             </div>
           </main>
@@ -103,15 +91,6 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
       )}
     </div>
   )
-
-  function openKey(key: string): void {
-    setOpen({ key, isFocused: true })
-  }
-
-  function closePanel(): void {
-    setPanel(false)
-    document.querySelector<HTMLElement>('[aria-controls="faults-panel"]')?.focus()
-  }
 
   function close(): void {
     setOpen(undefined)

@@ -2,24 +2,17 @@ import type { JSX } from 'preact'
 
 import type { PageSettings } from '../../page/page-routes.ts'
 import type { RowCounts } from './model/filter-rows.ts'
-import { post } from './load.ts'
+import { FaultPanel } from './fault-panel.tsx'
+import { post } from './post.ts'
 import type { Live } from './use-live.ts'
 
 interface PageHeadProps {
   settings: PageSettings
   live: Live
   counts: RowCounts
-  hasPanel: boolean
-  onPanel: (hasPanel: boolean) => void
 }
 
-export function PageHead({
-  settings,
-  live,
-  counts,
-  hasPanel,
-  onPanel,
-}: PageHeadProps): JSX.Element {
+export function PageHead({ settings, live, counts }: PageHeadProps): JSX.Element {
   const { pixelId, siteUrl } = settings
   return (
     <header class="head">
@@ -37,18 +30,14 @@ export function PageHead({
       </div>
       <Status live={live} counts={counts} />
       <div class="commands">
-        <button
-          type="button"
-          aria-expanded={hasPanel}
-          aria-controls={hasPanel ? 'faults-panel' : undefined}
-          onClick={() => onPanel(!hasPanel)}
-        >
+        <button type="button" popovertarget="faults">
           Faults
         </button>
+        <FaultPanel faults={live.faults} />
         <a class="button" href="events.json" download="events.json">
           Export
         </a>
-        <button type="button" onClick={() => void post('clear')}>
+        <button type="button" onClick={() => post('clear')}>
           Clear
         </button>
       </div>

@@ -3,11 +3,9 @@ import { useEffect, useRef } from 'preact/hooks'
 
 import { CompareTable } from './compare-table.tsx'
 import { Badges } from './event-list.tsx'
-import { MatchQuality } from './match-quality.tsx'
 import { describeRow } from './model/describe-row.ts'
 import type { LiveRow } from './model/store.ts'
 import { Pairs, Part, Text } from './parts.tsx'
-import { RawRequestDetails } from './raw-request.tsx'
 import { RejectionNote } from './rejections.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -66,32 +64,6 @@ export function RowDetails({ row, onClose, isFocused }: RowDetailsProps): JSX.El
       )}
       {copies.length > 0 && <CompareTable row={row} />}
       <Timeline row={row} />
-      <RawRequests row={row} />
-      {copies.length > 0 && <MatchQuality copies={copies} />}
     </article>
-  )
-}
-
-const MAX_RAW_REQUESTS = 20
-
-function RawRequests({ row }: { row: LiveRow }): JSX.Element | null {
-  const requests = new Map<number, string>()
-  for (const { request_id } of row.faulted) requests.set(request_id, 'Failed attempt')
-  for (const { request_id, source } of row.copies) {
-    requests.set(request_id, source === 'browser' ? 'Browser’s copy' : 'Server’s copy')
-  }
-  for (const { request_id } of row.rejections) {
-    if (request_id !== undefined) requests.set(request_id, 'Rejected')
-  }
-  if (requests.size === 0) return null
-  return (
-    <Part title="Requests">
-      {[...requests]
-        .sort(([one], [other]) => one - other)
-        .slice(-MAX_RAW_REQUESTS)
-        .map(([id, title]) => (
-          <RawRequestDetails key={id} id={id} title={title} />
-        ))}
-    </Part>
   )
 }

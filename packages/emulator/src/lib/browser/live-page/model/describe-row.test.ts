@@ -97,72 +97,57 @@ describe('describeRow()', () => {
     expect(view(update).sentence).toBe(sentence)
   })
 
-  it('shows the name, page, value, badges and the time between the copies', () => {
-    const details = {
-      event_source_url: 'https://school.example/programs/%D0%BC?a=1',
-      custom_data: { value: '240', currency: 'eur' },
-    }
-    expect(
-      view({
+  const DETAILS = {
+    event_source_url: 'https://school.example/programs/%D0%BC?a=1',
+    custom_data: { value: '240', currency: 'eur' },
+  }
+  const warnings = ['one', 'two']
+
+  it.each<[LiveUpdate, Partial<RowView>]>([
+    [
+      {
         events: [
-          { ...BROWSER, ...details },
-          { ...SERVER, ...details },
+          { ...BROWSER, ...DETAILS },
+          { ...SERVER, ...DETAILS },
         ],
-      }),
-    ).toMatchObject({
-      name: 'Lead',
-      page: '/programs/м?a=1',
-      value: (240).toLocaleString(undefined, { style: 'currency', currency: 'EUR' }),
-      browserCopies: 1,
-      serverCopies: 1,
-      gap: '12 ms',
-      tone: 'ok',
-      label: 'Counted',
-    })
-  })
-
-  it.each([
-    ['system_generated', 'server', 'System generated'],
-    ['phone_call', 'server', 'Phone call'],
-    ['physical_store', 'server', 'Physical store'],
-    ['website', 'page', 'No page'],
-  ])('names where an event without a URL happened: %s', (action_source, source, page) => {
-    expect(view({ events: [copy({ action_source })] })).toMatchObject({ source, page })
-  })
-
-  it('expects a copy of the browser if one arrived', () => {
-    const events = [copy({ action_source: 'other' }), BROWSER]
-    expect(view({ events })).toMatchObject({ source: 'page' })
-  })
-
-  it('does not say whether a batch with a fault was recorded', () => {
-    const request = faulted({ faults: ['latency'], event_count: 1000 })
-    expect(view({ faulted: [request] })).toMatchObject({
-      name: '1,000 events',
-      tone: 'warn',
-      sentence:
-        'A fault changed the request: delayed. Events that were recorded have their own rows.',
-    })
-  })
-
-  it('names a rejected batch by its number of events', () => {
-    expect(view({ rejections: [rejection({ ...PROBLEM, event_count: 1000 })] }).name).toBe(
-      '1,000 events',
-    )
-    expect(view({ rejections: [rejection({ ...PROBLEM, event_count: 1 })] })).toMatchObject({
-      name: 'Lead',
-    })
-  })
-
-  it('labels an event with warnings, and lists each warning once', () => {
-    const warnings = ['one', 'two']
-    expect(
-      view({
+      },
+      {
+        name: 'Lead',
+        page: '/programs/м?a=1',
+        value: (240).toLocaleString(undefined, { style: 'currency', currency: 'EUR' }),
+        browserCopies: 1,
+        serverCopies: 1,
+        gap: '12 ms',
+        tone: 'ok',
+        label: 'Counted',
+      },
+    ],
+    // Without a URL, the page is where the event happened.
+    [{ events: [copy()] }, { source: 'page', page: 'No page' }],
+    [{ events: [copy({ action_source: 'phone_call' })] }, { source: 'server', page: 'Phone call' }],
+    [{ events: [copy({ action_source: 'other' }), BROWSER] }, { source: 'page' }],
+    // Whether the events of a batch with a fault were recorded is not known.
+    [
+      { faulted: [faulted({ faults: ['latency'], event_count: 1000 })] },
+      {
+        name: '1,000 events',
+        tone: 'warn',
+        sentence:
+          'A fault changed the request: delayed. Events that were recorded have their own rows.',
+      },
+    ],
+    [{ rejections: [rejection({ ...PROBLEM, event_count: 1000 })] }, { name: '1,000 events' }],
+    [{ rejections: [rejection({ ...PROBLEM, event_count: 1 })] }, { name: 'Lead' }],
+    [
+      {
         events: [
           { ...BROWSER, warnings },
           { ...SERVER, warnings },
         ],
-      }),
-    ).toMatchObject({ tone: 'warn', label: '2 warnings', warnings })
+      },
+      { tone: 'warn', label: '2 warnings', warnings },
+    ],
+  ])('shows %#', (update, expected) => {
+    expect(view(update)).toMatchObject(expected)
   })
 })
