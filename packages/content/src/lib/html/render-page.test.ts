@@ -8,7 +8,6 @@ import { describe, expect, it } from 'vitest'
 
 import { smallSchool } from '../school.fixture.ts'
 import type { School } from '../school/school-schema.ts'
-import { pageTitle } from './page-title.ts'
 import { type HtmlPage, renderPage, textDirection, toScriptJson } from './render-page.ts'
 
 const HOSTILE = `"'&<b>\`</title></script><!-- ]]> 🚀 \u202e`
@@ -66,12 +65,12 @@ describe('renderPage()', () => {
       { title: HOSTILE, description: HOSTILE, main: [h('h1', HOSTILE)] },
       { name: HOSTILE },
     )
-    expect(toString(find(html, 'title')[0]!)).toBe(pageTitle(HOSTILE, HOSTILE))
+    expect(toString(find(html, 'title')[0]!)).toBe(`${HOSTILE} · ${HOSTILE}`)
     expect(toString(find(html, 'h1')[0]!)).toBe(HOSTILE)
     expect(toString(find(html, 'header')[0]!)).toBe(`${HOSTILE} · llms.txt`)
     expect(meta(html)).toMatchObject({
       description: HOSTILE,
-      'og:title': pageTitle(HOSTILE, HOSTILE),
+      'og:title': `${HOSTILE} · ${HOSTILE}`,
       'og:site_name': HOSTILE,
     })
     expect(find(html, 'script')).toEqual([])

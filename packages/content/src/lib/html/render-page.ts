@@ -9,7 +9,6 @@ import { renderedPaths } from '../rendered-paths.ts'
 import { PATHS } from '../resource.ts'
 import type { School } from '../school/school-schema.ts'
 import { PAGE_STYLE } from './page-style.ts'
-import { pageTitle } from './page-title.ts'
 
 export interface HtmlPage {
   path: string
@@ -56,7 +55,7 @@ export function renderPage(school: School, page: HtmlPage): string {
 
 function metadata(school: School, page: HtmlPage): ElementContent[] {
   const { path, description, language = school.language } = page
-  const title = pageTitle(page.title, school.name)
+  const title = `${page.title} · ${school.name}`
   const url = absoluteUrl(school, path)
   return [
     h('meta', { charSet: 'utf-8' }),
