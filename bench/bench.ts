@@ -8,19 +8,18 @@ import { parseArgs } from 'node:util'
 import { events } from './events/events.ts'
 import { cold } from './functions/cold.ts'
 import { growth } from './growth/growth.ts'
-import { http } from './http/http.ts'
+import { http, queue } from './http/http.ts'
 import type { Part } from './lib/part.ts'
 import {
   describeMeasurement,
+  packageVersions,
   renderSection,
   renderTargets,
   type Results,
   writeResults,
 } from './lib/results.ts'
-import { queue } from './queue/queue.ts'
 import { site } from './site/site.ts'
-import { bytes } from './tracker/bytes.ts'
-import { tracker } from './tracker/tracker.ts'
+import { bytes, tracker } from './tracker/tracker.ts'
 
 /** In the order in which they run. */
 const PARTS: Record<string, Part> = { events, http, growth, queue, site, cold, tracker, bytes }
@@ -35,11 +34,12 @@ if (unknown) throw new Error(`Part "${unknown}" is unknown. The parts are ${name
 
 const results: Results = {}
 for (const name of positionals.length > 0 ? positionals : names) {
-  const { summary, full, quick, run } = PARTS[name]!
+  const { title, summary, peers, full, quick, run } = PARTS[name]!
   console.error(`\n${name}: ${summary}`)
   const measurement = describeMeasurement()
   const effort = { rounds: 0, seconds: 0, ...(values.quick ? quick : full) }
-  const section = { ...measurement, ...(await run(effort)) }
+  const versions = packageVersions(peers)
+  const section = { title, ...measurement, versions, ...(await run(effort)) }
   results[name] = section
   console.log(`\n${renderSection(section)}\n\n${renderTargets(section.targets)}`)
   // After each part, so that a later failure loses nothing.

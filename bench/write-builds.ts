@@ -1,7 +1,7 @@
 /** Writes our scripts and the function of each host for size-limit, and prints the exact sizes of the scripts (brotli 11). */
 import { mkdir, writeFile } from 'node:fs/promises'
 
-import { bundleFunction, SITE_FUNCTIONS } from './functions/lib/site-functions.ts'
+import { bundleFunction, SITE_FUNCTIONS } from './functions/site-functions.ts'
 import { measure } from './tracker/lib/measure.ts'
 import { ADD_ON_BUILDS, OUR_BUILDS } from './tracker/lib/our-builds.ts'
 

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 
 import type * as node from '@conversion-capi/node'
 
-import { configFor } from '../proxies/lead.ts'
+import { BASE, configFor } from '../proxies/lead.ts'
 import type { Send } from '../proxies/proxy.ts'
 
 /** Starts a server on a free port of the loopback interface, and returns the port. */
@@ -50,9 +50,6 @@ export const SERVERS = {
 } satisfies Record<string, Start>
 
 export type ServerName = keyof typeof SERVERS
-
-/** The path of a checkout with an older commit, to measure both in the same run. */
-const { BENCH_BASE: BASE } = process.env
 
 export const SERVER_NAMES = (Object.keys(SERVERS) as ServerName[]).filter(
   (name) => BASE || name !== NODE_BEFORE,

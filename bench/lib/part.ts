@@ -1,7 +1,10 @@
-import { formatSpread, spread } from './rounds.ts'
+import { format, formatSpread, spread } from './rounds.ts'
 
 export interface Part {
+  title: string
   summary: string
+  /** The peers whose versions belong to the results. */
+  peers: string[]
   /** The default effort. It has only the keys that the part uses. */
   full: Partial<Effort>
   quick: Partial<Effort>
@@ -16,11 +19,8 @@ export interface Effort {
 
 /** The results of a part. Contains no functions, because it is saved as JSON. */
 export interface Section {
-  title: string
   /** How the part was measured, for example `31 rounds of 0.2 s`. */
   effort: string
-  /** The versions of the peers, for example `hono 4.13.19`. */
-  versions: string[]
   /** Markdown. */
   blocks: string[]
   targets: Target[]
@@ -33,20 +33,22 @@ export interface Target {
   isMet: boolean
 }
 
-/**
- * Compares the median of numbers with a goal.
- *
- * @param isMet Returns whether the median reaches the goal.
- */
+/** Compares the median of numbers with a limit. */
 export function target(
   subject: string,
-  goal: string,
   numbers: number[],
-  isMet: (median: number) => boolean,
-  { unit = '×', digits = 2 } = {},
+  relation: 'at most' | 'at least',
+  limit: number,
+  unit: string = '×',
+  digits: number = 2,
 ): Target {
-  const measured = `${formatSpread(numbers, digits)} ${unit}`
-  return { subject, goal, measured, isMet: isMet(spread(numbers).median) }
+  const { median } = spread(numbers)
+  return {
+    subject,
+    goal: `${relation} ${format(limit, digits)} ${unit}`,
+    measured: `${formatSpread(numbers, digits)} ${unit}`,
+    isMet: relation === 'at least' ? median >= limit : median <= limit,
+  }
 }
 
 /** Returns a Markdown table of columns by their head. The first column is aligned left, the others right. */

@@ -5,7 +5,12 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 
 import { type Section, table, type Target } from './part.ts'
 
-type Measured = Section & ReturnType<typeof describeMeasurement>
+type Measured = Section &
+  ReturnType<typeof describeMeasurement> & {
+    title: string
+    /** For example `hono 4.13.19`. */
+    versions: string[]
+  }
 
 export type Results = Record<string, Measured>
 
@@ -23,7 +28,7 @@ export function describeMeasurement() {
   }
 }
 
-/** Returns the names and installed versions of the bench's dependencies, for example `hono 4.13.19`. */
+/** Returns the names and installed versions of the bench's dependencies. */
 export function packageVersions(names: string[]): string[] {
   return names.map((name) => {
     const path = findPackageJSON(name, import.meta.url)!

@@ -53,19 +53,6 @@ describe('renderResources()', () => {
     expect(texts.get('/for-llm/')).toContain('"price":199,"priceCurrency":"USD"')
   })
 
-  it('writes titles of at most 70 characters if the name of the school is long', () => {
-    const name =
-      'Муниципальная автономная онлайн-школа Северного административного округа «Полярис»'
-    const school = smallSchool({ name, language: 'ru' })
-    const pages = renderResources(school).filter(({ body }) => body.startsWith('<!DOCTYPE html>'))
-    const titles = pages.map(({ path, body }) => [path, /<title>(.*?)<\/title>/.exec(body)![1]])
-    expect(titles).toEqual([
-      ['/for-llm/', 'Факты · Муниципальная автономная онлайн-школа Северного…'],
-      ['/docs/api.html', 'Conversion events · Муниципальная автономная онлайн-школа Северного…'],
-      ['/404.html', 'Страница не найдена · Муниципальная автономная онлайн-школа Северного…'],
-    ])
-  })
-
   it('renders a school of which only the name is known', () => {
     const files = new Map(renderResources(gambit()).map(({ path, body }) => [path, body]))
     expect(checkResources(renderResources(gambit()), gambit())).toEqual([])

@@ -36,17 +36,6 @@ function accept(): Response {
 }
 
 describe('createHandler', () => {
-  it('calls the injected fetch once with the event', async () => {
-    const { handle, requests } = setUp([accept], { now: () => 1_700_000_000_999 })
-    await handle(post(JSON.stringify(EVENT)))
-    expect(requests).toHaveLength(1)
-    expect(requests[0]!.url).toBe('https://graph.facebook.com/v18.0/770000000000077/events')
-    expect(JSON.parse(requests[0]!.init.body as string)).toEqual({
-      data: [{ ...EVENT, event_time: 1_700_000_000, action_source: 'website', user_data: {} }],
-      access_token: TOKEN,
-    })
-  })
-
   it('forwards at most 20 values of a key', async () => {
     const { handle, requests, outcomes } = setUp()
     const user_data = { fn: Array.from({ length: 60_000 }, () => 'a') }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 
-import { ENGLISH } from '../school/labels/english.ts'
 import type { School } from '../school/school-schema.ts'
 import { smallSchool, TRANSLATED } from '../school.fixture.ts'
 import { checkLabels } from './check-labels.ts'
@@ -29,29 +28,7 @@ describe('checkLabels()', () => {
     ])
   })
 
-  it.each([
-    ['nl', 51, 46],
-    ['th', 53, 48],
-  ])('reports the English labels under the language %s', (language, count, more) => {
-    expect(find({ language, labels: ENGLISH })).toEqual([
-      {
-        level: 'warning',
-        code: 'content-labels',
-        message: `${count} of 53 labels are in English, and the language is "${language}": facts, about, whenToUse, whenToUseText, programs and ${more} more.`,
-        fix: 'Translate them in labels, or change the language.',
-      },
-    ])
-  })
-
-  it('reports a single English label of several words', () => {
-    expect(find({ language: 'nl', labels: { citation: 'How to cite' } })).toMatchObject([
-      { message: expect.stringMatching(/^1 of 53 labels are in English.*: citation\.$/) },
-    ])
-  })
-
   it.each<[language: string, labels: School['labels']]>([
-    ['nl', { source: 'Source' }],
-    ['en-GB', ENGLISH],
     ['th', TRANSLATED],
     ...['ar', 'de', 'es', 'fr', 'kk', 'nl', 'pl', 'ru'].map((language): [string, undefined] => [
       language,

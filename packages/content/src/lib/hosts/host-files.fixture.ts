@@ -33,13 +33,12 @@ function matchPath(pattern: string, path: string): string | undefined {
 
 /** Applies the routes before the file system as Vercel does. */
 export function routeOnVercel(
-  routes: (VercelRoute | { handle: string })[],
+  routes: VercelRoute[],
   path: string,
   accept: string,
 ): { path: string; headers: Record<string, string> } {
   const headers: Record<string, string> = {}
   for (const route of routes) {
-    if ('handle' in route) break
     const src = new RegExp(route.src)
     const isMatch =
       src.test(path) &&

@@ -24,12 +24,11 @@ const HOSTS: [string, (from: Resource[]) => HeadersOn][] = [
   ['Netlify', (from) => withHeadersFile('netlify', from)],
   ['Cloudflare', (from) => withHeadersFile('cloudflare', from)],
   ['Vercel', (from) => withRoutes(vercelRoutes(from))],
-  ['prebuilt Vercel', (from) => withRoutes(prebuiltRoutes(from))],
 ]
 
 describe('renderHostFiles()', () => {
   it('renders the files of each host', () => {
-    const hosts: StaticHost[] = ['netlify', 'vercel', 'vercel-build-output', 'cloudflare']
+    const hosts: StaticHost[] = ['netlify', 'vercel', 'cloudflare']
     const files = hosts.flatMap((host) =>
       renderHostFiles(host, resources, school).map(({ root, path }) => `${host} ${root} ${path}`),
     )
@@ -38,7 +37,6 @@ describe('renderHostFiles()', () => {
       'netlify project netlify.toml',
       'netlify project netlify/edge-functions/conversion-capi-markdown.js',
       'vercel project vercel.json',
-      'vercel-build-output project .vercel/output/config.json',
       'cloudflare publish _headers',
       'cloudflare publish _redirects',
       'cloudflare project wrangler.jsonc',
@@ -81,32 +79,10 @@ describe('renderHostFiles()', () => {
     }
   })
 
-  it.each(HOSTS.filter(([host]) => host.endsWith('Vercel')))(
-    'responds with Markdown to clients that prefer it, on %s',
-    async (_, read) => {
-      const accept = 'text/markdown, text/html, */*'
-      expect(lowerCased(read(resources)('/for-llm/', accept))).toEqual(
-        await sent('/for-llm/', accept),
-      )
-    },
-  )
-
-  it('sets the type of every file in the Build Output API', () => {
-    const { overrides } = JSON.parse(bodyOf('vercel-build-output', '.vercel/output/config.json'))
-    expect(Object.keys(overrides)).toHaveLength(served.length)
-    expect(overrides).toMatchObject({
-      '.well-known/api-catalog': {
-        contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-      },
-      'for-llm/index.html': { contentType: 'text/html; charset=utf-8' },
-      'docs/api.html': { contentType: 'text/html; charset=utf-8' },
-    })
-  })
-
-  it('serves the page shell at unknown paths in the Build Output API', () => {
-    const route = prebuiltRoutes().at(-1)!
-    expect(prebuiltRoutes().at(-2)).toEqual({ handle: 'error' })
-    expect(route).toMatchObject({ status: 404, dest: '/404.html' })
+  it('responds with Markdown to clients that prefer it, on Vercel', async () => {
+    const accept = 'text/markdown, text/html, */*'
+    const headersOn = withRoutes(vercelRoutes(resources))
+    expect(lowerCased(headersOn('/for-llm/', accept))).toEqual(await sent('/for-llm/', accept))
   })
 
   it('keeps the URLs of files on Vercel', () => {
@@ -150,7 +126,6 @@ force = true
     const paths = ['/courses/chess', '/app.js', '/api/a', '/functions/v1/conversion-capi']
     expect(paths.filter(matches)).toEqual(['/courses/chess'])
     expect(bodies[2]).toContain('"not_found_handling": "single-page-application"')
-    expect(prebuiltRoutes(from)).toContainEqual({ src: '^/[^.]*$', dest: '/index.html' })
   })
 
   it('serves a page at its second URL', () => {
@@ -161,8 +136,6 @@ force = true
     expect(JSON.parse(bodyOf('vercel', 'vercel.json', from)).rewrites).toEqual([
       { source: '/a/b.c', destination: '/a/b.c.html' },
     ])
-    const route = { src: String.raw`^/a/b\.c$`, dest: '/a/b.c.html' }
-    expect(prebuiltRoutes(from)).toContainEqual(route)
     // Netlify does so itself.
     expect(bodyOf('netlify', 'netlify.toml', from)).toBe(bodyOf('netlify', 'netlify.toml'))
   })
@@ -174,7 +147,7 @@ force = true
     const onCloudflare = withHeadersFile('cloudflare', dollar)
     expect(onNetlify('/$polaris.js', '')['Content-Type']).toBe(contentType)
     expect(onCloudflare('/%24polaris.js', '')['Content-Type']).toBe(contentType)
-    const { headers } = routeOnVercel(prebuiltRoutes(dollar), '/$polaris.js', '')
+    const { headers } = routeOnVercel(vercelRoutes(dollar), '/$polaris.js', '')
     expect(headers['Content-Type']).toBe(contentType)
   })
 
@@ -277,10 +250,6 @@ function withHeadersFile(host: StaticHost, from: Resource[]): HeadersOn {
 
 function withRoutes(routes: VercelRoute[]): HeadersOn {
   return (path, accept) => routeOnVercel(routes, path, accept).headers
-}
-
-function prebuiltRoutes(from?: ServedResource[]) {
-  return JSON.parse(bodyOf('vercel-build-output', '.vercel/output/config.json', from)).routes
 }
 
 function vercelRoutes(from?: Resource[]) {

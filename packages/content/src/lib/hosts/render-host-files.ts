@@ -3,9 +3,9 @@ import { FALLBACK_PATH, type ServedResource } from '../serve/served-resource.ts'
 import { cloudflareFiles } from './cloudflare.ts'
 import { type HostFile, type HostRenderer, hostRules } from './host-rules.ts'
 import { netlifyFiles } from './netlify.ts'
-import { vercelBuildOutputFiles, vercelFiles } from './vercel.ts'
+import { vercelFiles } from './vercel.ts'
 
-/** A host that reads configuration files. `vercel-build-output` is for sites that are deployed prebuilt. */
+/** A host that reads configuration files. */
 export type StaticHost = keyof typeof RENDERERS
 
 /**
@@ -36,6 +36,5 @@ export function renderHostFiles(
 const RENDERERS = {
   netlify: netlifyFiles,
   vercel: vercelFiles,
-  'vercel-build-output': vercelBuildOutputFiles,
   cloudflare: cloudflareFiles,
 } satisfies Record<string, HostRenderer>

@@ -1,4 +1,3 @@
-import { PATHS } from '../resource.ts'
 import { varyByAccept } from '../serve/negotiation.ts'
 import {
   fillStem,
@@ -17,7 +16,6 @@ export interface VercelRoute {
   missing?: VercelCondition[]
   headers?: Record<string, string>
   dest?: string
-  status?: number
   /** Continues with the next route, with `dest` as the path. */
   continue?: boolean
 }
@@ -29,7 +27,7 @@ export interface VercelCondition {
 }
 
 /**
- * Returns `vercel.json`, for sites that Vercel builds.
+ * Returns `vercel.json`.
  *
  * `cleanUrls` would redirect `/docs/api.html`. `trailingSlash` is not set, because either value would redirect some
  * of the files. Vercel serves `/404.html` at unknown paths by default.
@@ -52,40 +50,6 @@ export const vercelFiles: HostRenderer = (rules, hasFallback, copies) => {
     ...(rewrites.length > 0 && { rewrites }),
   }
   return [{ root: 'project', path: 'vercel.json', body: renderJson(config) }]
-}
-
-/**
- * Returns the configuration of the Build Output API, for sites that are deployed prebuilt. An override without a
- * `path` keeps the file at its exact URL.
- *
- * @throws {RangeError} If the rules exceed Vercel's limits.
- * @see https://vercel.com/docs/build-output-api/configuration
- */
-export const vercelBuildOutputFiles: HostRenderer = (rules, hasFallback, copies) => {
-  const typed = rules.filter(({ headers }) => headers['Content-Type'] !== undefined)
-  const notFound = rules.find(({ path }) => path === PATHS.notFound)
-  const config = {
-    version: 3,
-    routes: [
-      ...routes(rules),
-      { handle: 'filesystem' },
-      ...copies.map(({ path, copyOf }) => ({ src: `^${escapePattern(path)}$`, dest: copyOf })),
-      ...(hasFallback ? [{ src: '^/[^.]*$', dest: '/index.html' }] : []),
-      ...(notFound
-        ? [
-            { handle: 'error' },
-            { src: '^/.*$', status: 404, dest: notFound.path, headers: notFound.headers },
-          ]
-        : []),
-    ],
-    overrides: Object.fromEntries(
-      typed.map(({ path, headers }) => [
-        `${path.slice(1)}${path.endsWith('/') ? 'index.html' : ''}`,
-        { contentType: headers['Content-Type'] },
-      ]),
-    ),
-  }
-  return [{ root: 'project', path: '.vercel/output/config.json', body: renderJson(config) }]
 }
 
 function routes(rules: HostRule[]): VercelRoute[] {

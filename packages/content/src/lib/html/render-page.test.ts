@@ -8,7 +8,6 @@ import { describe, expect, it } from 'vitest'
 
 import { smallSchool } from '../school.fixture.ts'
 import type { School } from '../school/school-schema.ts'
-import { pageTitle } from './page-title.ts'
 import { type HtmlPage, renderPage, textDirection, toScriptJson } from './render-page.ts'
 
 const HOSTILE = `"'&<b>\`</title></script><!-- ]]> 🚀 \u202e`
@@ -26,17 +25,12 @@ describe('renderPage()', () => {
     expect(html!.properties).toEqual({ lang: 'ar', dir: 'rtl' })
   })
 
-  it('writes the metadata for search engines, social networks and agents', () => {
+  it('writes the metadata for search engines and agents', () => {
     const html = render({ path: '/for-llm/', title: 'Facts', description: 'All of them.' })
     expect(toString(find(html, 'title')[0]!)).toBe('Facts · Polaris Online School')
     expect(meta(html)).toMatchObject({
       viewport: 'width=device-width, initial-scale=1',
       description: 'All of them.',
-      'og:title': 'Facts · Polaris Online School',
-      'og:description': 'All of them.',
-      'og:type': 'website',
-      'og:url': 'https://polaris.example/for-llm/',
-      'og:locale': 'en_US',
     })
     expect(find(html, 'link').map(({ properties }) => properties)).toEqual([
       { rel: ['canonical'], href: 'https://polaris.example/for-llm/' },
@@ -45,19 +39,9 @@ describe('renderPage()', () => {
     ])
   })
 
-  it.each([
-    ['pt-BR', 'pt_BR'],
-    ['ru', 'ru_RU'],
-    ['zh-Hant-TW', 'zh_TW'],
-    ['ar', 'ar_EG'],
-  ])('converts the language %s to the Open Graph locale %s', (language, locale) => {
-    expect(meta(render({}, { language }))['og:locale']).toBe(locale)
-  })
-
   it('excludes a shell from search indexes', () => {
     const html = render({ isShell: true })
     expect(meta(html)).toMatchObject({ robots: 'noindex' })
-    expect(meta(html)).not.toHaveProperty('og:url')
     expect(html).not.toContain('canonical')
   })
 
@@ -66,14 +50,10 @@ describe('renderPage()', () => {
       { title: HOSTILE, description: HOSTILE, main: [h('h1', HOSTILE)] },
       { name: HOSTILE },
     )
-    expect(toString(find(html, 'title')[0]!)).toBe(pageTitle(HOSTILE, HOSTILE))
+    expect(toString(find(html, 'title')[0]!)).toBe(`${HOSTILE} · ${HOSTILE}`)
     expect(toString(find(html, 'h1')[0]!)).toBe(HOSTILE)
     expect(toString(find(html, 'header')[0]!)).toBe(`${HOSTILE} · llms.txt`)
-    expect(meta(html)).toMatchObject({
-      description: HOSTILE,
-      'og:title': pageTitle(HOSTILE, HOSTILE),
-      'og:site_name': HOSTILE,
-    })
+    expect(meta(html)).toMatchObject({ description: HOSTILE })
     expect(find(html, 'script')).toEqual([])
     expect(find(html, 'b')).toEqual([])
   })
@@ -112,7 +92,6 @@ describe('renderPage()', () => {
     expect(find(html, 'html')[0]!.properties).toEqual({ lang: 'en', dir: 'ltr' })
     expect(toString(find(html, 'a')[0]!)).toBe('Skip to content')
     expect(find(html, 'a')[1]!.properties).toMatchObject({ lang: 'ar', dir: 'rtl' })
-    expect(meta(html)['og:locale']).toBe('en_US')
   })
 })
 

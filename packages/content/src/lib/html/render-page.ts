@@ -9,7 +9,6 @@ import { renderedPaths } from '../rendered-paths.ts'
 import { PATHS } from '../resource.ts'
 import type { School } from '../school/school-schema.ts'
 import { PAGE_STYLE } from './page-style.ts'
-import { pageTitle } from './page-title.ts'
 
 export interface HtmlPage {
   path: string
@@ -55,22 +54,15 @@ export function renderPage(school: School, page: HtmlPage): string {
 }
 
 function metadata(school: School, page: HtmlPage): ElementContent[] {
-  const { path, description, language = school.language } = page
-  const title = pageTitle(page.title, school.name)
-  const url = absoluteUrl(school, path)
+  const { path, title, description } = page
   return [
     h('meta', { charSet: 'utf-8' }),
     h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-    h('title', title),
+    h('title', `${title} · ${school.name}`),
     h('meta', { name: 'description', content: description }),
     ...(page.isShell
       ? [h('meta', { name: 'robots', content: 'noindex' })]
-      : [h('link', { rel: 'canonical', href: url }), openGraph('url', url)]),
-    openGraph('type', 'website'),
-    openGraph('title', title),
-    openGraph('description', description),
-    openGraph('site_name', school.name),
-    openGraph('locale', openGraphLocale(language)),
+      : [h('link', { rel: 'canonical', href: absoluteUrl(school, path) })]),
     ...llmsTxtLink(school),
     // Without an icon link, browsers request /favicon.ico.
     h('link', { rel: 'icon', href: 'data:,' }),
@@ -89,16 +81,6 @@ function llmsTxtPointer(school: School): ElementContent[] {
   if (!renderedPaths(school).has(PATHS.llmsTxt)) return []
   const link = h('a', { href: absoluteUrl(school, PATHS.llmsTxt) }, 'llms.txt')
   return [{ type: 'text', value: ' · ' }, link]
-}
-
-function openGraph(name: string, content: string): ElementContent {
-  return h('meta', { property: `og:${name}`, content })
-}
-
-/** Converts a language tag to an Open Graph locale, which requires a territory: `pt_PT`. */
-function openGraphLocale(tag: string): string {
-  const { language, region } = new Intl.Locale(tag).maximize()
-  return region ? `${language}_${region}` : language
 }
 
 function homeLink(school: School, language: string): ElementContent {
@@ -139,20 +121,14 @@ function onLines(...blocks: ElementContent[]): ElementContent[] {
   return blocks.flatMap((block) => [{ type: 'text', value: '\n' }, block])
 }
 
-/** Returns the writing direction of a language. A script subtag, as in `az-Arab`, takes precedence. */
+/** Returns the writing direction of a language, by its script. Node 22 has a property instead of the method. */
 export function textDirection(language: string): 'ltr' | 'rtl' {
-  const [primary, ...subtags] = language.toLowerCase().split('-')
-  const script = subtags.find((subtag) => /^[a-z]{4}$/.test(subtag))
-  const isRtl = script === undefined ? RTL_LANGUAGES.has(primary!) : RTL_SCRIPTS.has(script)
-  return isRtl ? 'rtl' : 'ltr'
+  const locale = new Intl.Locale(language) as TextLocale
+  return (locale.getTextInfo?.() ?? locale.textInfo).direction
 }
 
-const RTL_SCRIPTS = new Set('adlm arab aran hebr mand mend nkoo rohg samr syrc thaa'.split(' '))
-
-// `Intl.Locale` has this data, but not in every runtime.
-const RTL_LANGUAGES = new Set(
-  'ar arc arz ckb dv fa he iw ji ks lrc mzn nqo pnb ps sd syr ug ur yi'.split(' '),
-)
+type TextInfo = { direction: 'ltr' | 'rtl' }
+type TextLocale = Intl.Locale & { getTextInfo?: () => TextInfo; textInfo: TextInfo }
 
 /** Serializes a value to JSON that cannot end a `<script>` element or start an HTML comment inside it. */
 export function toScriptJson(value: unknown): string {

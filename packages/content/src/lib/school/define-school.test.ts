@@ -1,8 +1,3 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { describe, expect, it } from 'vitest'
 
 import { defineSchool, SchoolError } from './define-school.ts'
@@ -354,36 +349,6 @@ describe('defineSchool()', () => {
     expect(error.problems[29]).toBe(
       'pages[29].path is invalid. Write a path that starts with a single slash, such as "/programs/physics.html".',
     )
-  })
-
-  it('prints the call and the list of problems if the error is not caught', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'define-school-'))
-    try {
-      const file = join(folder, 'school.config.mjs')
-      const source = new URL('define-school.ts', import.meta.url)
-      const description = JSON.stringify({ ...school, nmae: 'Polaris', verified: 'today' })
-      writeFileSync(
-        file,
-        `import { defineSchool } from '${source}'\nconst description = ${description}\nexport default defineSchool(description)\n`,
-      )
-      const { stderr, status } = spawnSync(process.execPath, [file], { encoding: 'utf8' })
-      expect(status).toBe(1)
-      expect(stderr.replaceAll(folder, '')).toBe(
-        `file:///school.config.mjs:3
-export default defineSchool(description)
-               ^
-
-SchoolError: The school description has 2 problems:
-- verified is invalid. Write an existing day as year-month-day, such as "2026-09-01".
-- nmae is not a known field. Check the spelling, or remove it.
-    at file:///school.config.mjs:3:16
-
-Node.js ${process.version}
-`,
-      )
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
   })
 })
 

@@ -7,8 +7,6 @@ import { type School, type SchoolDescription, schoolSchema } from './school-sche
 
 /**
  * Thrown by {@link defineSchool} if a school description has problems. The message lists the first 20.
- *
- * In V8, the stack is only the call of `defineSchool`, so that an uncaught error prints that line and the list.
  */
 export class SchoolError extends TypeError {
   override readonly name = 'SchoolError'
@@ -21,22 +19,12 @@ export class SchoolError extends TypeError {
     if (problems.length > MAX_LISTED) listed.push(`And ${problems.length - MAX_LISTED} more.`)
     super([`The school description has ${count}:`, ...listed].join('\n- '))
     this.#problems = problems
-    captureCaller(this)
   }
 
   /** Every problem, one message each: `name is missing. Write the name of the school.` */
   get problems(): readonly string[] {
     return this.#problems
   }
-}
-
-function captureCaller(error: SchoolError): void {
-  const V8Error = Error as { captureStackTrace?: Function; stackTraceLimit?: number }
-  const { stackTraceLimit } = V8Error
-  if (V8Error.captureStackTrace === undefined || stackTraceLimit === undefined) return
-  V8Error.stackTraceLimit = 1
-  V8Error.captureStackTrace(error, defineSchool)
-  V8Error.stackTraceLimit = stackTraceLimit
 }
 
 const MAX_LISTED = 20

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-import { bundle } from '../../lib/bundle.ts'
+import { bundle } from '../lib/bundle.ts'
 
 /** The function files that the adapters' READMEs show, by their name. The name starts with the folder of the adapter. */
 export const SITE_FUNCTIONS = {
@@ -32,5 +32,5 @@ export function bundleFunction(name: keyof typeof SITE_FUNCTIONS): Promise<strin
 }
 
 function pathTo(path: string): string {
-  return fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+  return fileURLToPath(new URL(`../../${path}`, import.meta.url))
 }
