@@ -24,7 +24,7 @@ import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answ
 import { findConsentScript } from '../init/find-consent.ts'
 import type { PlannedFile } from '../init/plan-page.ts'
 import { planProject } from '../init/plan-project.ts'
-import { type ReadPages, readPages } from '../init/read-pages.ts'
+import { type ReadPages, readPages, readPublishedPage } from '../init/read-pages.ts'
 import {
   type Answers,
   type GivenAnswers,
@@ -32,7 +32,6 @@ import {
   QUESTIONS,
   readAnswer,
 } from '../init/questions.ts'
-import { readPublishedPage } from '../init/read-published-page.ts'
 import { writeFiles } from '../init/write-files.ts'
 import { HOSTS } from '../hosts/hosts.ts'
 

@@ -9,8 +9,7 @@ import { type FoundAnswer, type FoundAnswers, type FoundValue, toAnswer } from '
 import { isPixelLoaded } from './find-consent.ts'
 import { findPlatform } from './find-platform.ts'
 import { type Answers, QUESTIONS } from './questions.ts'
-import type { ReadPages, SourcePage } from './read-pages.ts'
-import type { PublishedPage } from './read-published-page.ts'
+import type { PublishedPage, ReadPages, SourcePage } from './read-pages.ts'
 
 /** Where hosts, builders and generators expect or write pages. Others follow by name. */
 const FOLDERS = ['public', 'site', 'www', 'build', 'out', '_site', 'htdocs']

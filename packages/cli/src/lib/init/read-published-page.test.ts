@@ -3,7 +3,7 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { startServer } from '@conversion-capi/test-support'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { readPublishedPage } from './read-published-page.ts'
+import { readPublishedPage } from './read-pages.ts'
 
 const PAGE = '<!doctype html><html lang="pl"><title>Szkoła</title><h1>Szkoła</h1></html>'
 
