@@ -11,12 +11,12 @@ import { type CommandRun, runCommand } from './lib/run-command.ts'
 import { createProject } from './sites/sites.ts'
 
 const FLAGS = ['--url=https://track.szkola.example', '--yes']
-/** What Tilda publishes, with the pixel in its settings, a banner and a number to call. */
+/** What Tilda publishes, with the pixel in its settings and a banner. */
 const PAGE = `<!DOCTYPE html><html lang="pl"><head><meta charset="utf-8"><title>Szkoła</title>
 <script id="Cookiebot" src="https://consent.cookiebot.com/uc.js"></script>
 <script>fbq('init', '9876543210');fbq('track', 'PageView');</script>
 <script src="https://static.tildacdn.com/js/tilda-scripts-3.0.min.js" defer></script>
-</head><body><div id="allrecords" data-tilda-page-id="1"><a href="tel:+48220000000">+48 22 000 00 00</a></div></body></html>`
+</head><body><div id="allrecords" data-tilda-page-id="1"></div></body></html>`
 
 let dir: string
 let site: TestServer
@@ -54,7 +54,7 @@ describe('conversion-capi init --builder', () => {
       host,
       pixelId: '9876543210',
       builder: { url: site.url, platform: 'Tilda' },
-      tracker: { consent: 'wait', nationalPhone: { countryCode: '48' } },
+      tracker: { consent: 'wait' },
     })
     expect(existsSync(join(dir, 'public'))).toBe(false)
     expect(existsSync(join(dir, 'labels.ts'))).toBe(false)
@@ -131,7 +131,6 @@ describe('conversion-capi init --builder', () => {
       pixelId: { value: '9876543210', from: `${site.url}/:3` },
       platform: { value: 'Tilda', from: `static.tildacdn.com, ${site.url}/:4` },
       consent: { value: 'wait', from: `the script of Cookiebot, ${site.url}/:2` },
-      nationalPhone: { value: '48', from: `a tel: link, ${site.url}/` },
     })
   })
 

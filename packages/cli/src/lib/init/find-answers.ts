@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 import { tryCall } from '@conversion-capi/meta/terminal'
 
-import { callingCodeOf } from '../check/calling-code.ts'
 import { HOST_RECORDS, HOSTS } from '../hosts/hosts.ts'
 import { type FoundAnswer, type FoundAnswers, type FoundValue, toAnswer } from './answers.ts'
 import { isPixelLoaded } from './find-consent.ts'
@@ -70,21 +69,15 @@ export function findAnswers(
 }
 
 export function findPublishedAnswers(root: string, page: PublishedPage): FoundAnswers {
-  const { scanned, url } = page
+  const { url } = page
   const { host, language, pixelId, consent } = findAnswers(root, { pages: [page] })
   const platform = findPlatform(page.page.elements, url)
-  const code = callingCodeOf(scanned.phone)
   return keepUsable({
     host,
     language,
     pixelId,
     platform: platform && toAnswer(platform, url),
     consent,
-    // Russia and Kazakhstan, where numbers are written with 8.
-    nationalPhone:
-      code === undefined
-        ? undefined
-        : { value: code === '7' ? '7:8' : code, from: `a tel: link, ${url}` },
   })
 }
 
@@ -127,30 +120,32 @@ function findFirst(
 }
 
 /**
- * Returns the part of the home page's title that most titles share: `Nord` of `Prices – Nord`. A title of one part
- * counts too. The text of the home page, or its hostname, has to contain it: titles of templates are no names.
+ * Returns the part of the home page's title that most titles share: `Nord` of `Prices – Nord`, or a title of one part
+ * that is also in a heading of the home page or in its hostname: titles of templates are no names.
  */
 function findTitle(pages: SourcePage[]): FoundAnswer | undefined {
   const titled = pages.filter(({ scanned }) => scanned.title !== '')
   const [home] = titled
   if (!home || !isHome(home)) return undefined
-  const allParts = titled.flatMap(({ scanned }) => partsOf(scanned.title))
-  const count = (part: string): number => allParts.filter((each) => each === part).length
+  const { file, document } = home.page
+  const count = (part: string): number =>
+    titled.filter(({ scanned }) => partsOf(scanned.title).includes(part)).length
   const parts = partsOf(home.scanned.title)
-  const text = (home.page.text ?? '').toLowerCase()
-  const host = home.scanned.origin?.value ?? ''
-  const named = parts.filter((part) => {
-    const lower = part.toLowerCase()
-    return text.includes(lower) || host.includes(lower.replaceAll(/[^\p{L}\p{N}]/gu, ''))
-  })
-  const shared = named.filter((part) => count(part) > 1 && count(part) * 2 >= titled.length)
-  const [name, other] = shared.length > 0 || parts.length > 1 ? shared : named
+  const headings = document.file.kind === 'html' ? document.file.document.headings : []
+  const words = [...headings.map(({ text }) => text), home.scanned.origin?.value].join('\n')
+  const isStated = parts.length === 1 && toLetters(words).includes(toLetters(parts[0]!))
+  const shared = parts.filter((part) => count(part) > 1 && count(part) * 2 >= titled.length)
+  const [name, other] = isStated ? parts : shared
   if (name === undefined || other !== undefined) return undefined
   const pageCount = count(name)
   return {
     value: name,
-    from: pageCount > 1 ? `the <title> of ${pageCount} pages` : `<title>, ${home.page.file}`,
+    from: pageCount > 1 ? `the <title> of ${pageCount} pages` : `<title>, ${file}`,
   }
+}
+
+function toLetters(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
 function partsOf(title: string): string[] {
