@@ -1,19 +1,13 @@
-import { createTwoFilesPatch } from 'diff'
+import { diff } from 'node:util'
+
 import { paint, toLine } from '@conversion-capi/meta/terminal'
 
 import type { PlannedFile } from './plan-page.ts'
 
 /** Describes what changes in files: of pages the edits, of others each line. */
 export function describeChanges(changed: PlannedFile[], colors: boolean): string[] {
-  const [pages = [], others = []] = [true, false].map((isPage) =>
-    changed.filter(({ kind }) => (kind === 'page') === isPage),
-  )
-  return [...others.map((file) => `\n${formatDiff(file, colors)}`), ...summarize(pages, colors)]
-}
-
-function summarize(pages: PlannedFile[], colors: boolean): string[] {
-  const groups = Map.groupBy(pages, ({ changes = [] }) => {
-    const lines = changes.flatMap(({ removed, added }) => [
+  const groups = Map.groupBy(changed, (file) => {
+    const lines = (file.changes ?? compareLines(file)).flatMap(({ removed, added }) => [
       ...(removed === '' ? [] : [paint(`- ${shorten(removed)}`, 'red', colors)]),
       ...(added === '' ? [] : [paint(`+ ${shorten(added)}`, 'green', colors)]),
     ])
@@ -27,22 +21,13 @@ function summarize(pages: PlannedFile[], colors: boolean): string[] {
   })
 }
 
-function shorten(text: string): string {
-  return toLine(text.length > 160 ? `${text.slice(0, 159)}…` : text)
+function compareLines({ current = '', body }: PlannedFile): NonNullable<PlannedFile['changes']> {
+  return diff(body.split('\n'), current.split('\n')).map(([kind, line]) => ({
+    removed: kind === -1 ? line : '',
+    added: kind === 1 ? line : '',
+  }))
 }
 
-function formatDiff({ path, current = '', body }: PlannedFile, colors: boolean): string {
-  const patch = createTwoFilesPatch('', '', current, body, undefined, undefined, { context: 2 })
-  // The library writes names as git does, with a number for each byte outside ASCII.
-  const lines = [
-    `--- ${toLine(path)}`,
-    `+++ ${toLine(path)}`,
-    ...patch.trimEnd().split('\n').slice(3),
-  ]
-  return lines
-    .map((line) => {
-      if (line.startsWith('+')) return paint(line, 'green', colors)
-      return line.startsWith('-') ? paint(line, 'red', colors) : line
-    })
-    .join('\n')
+function shorten(text: string): string {
+  return toLine(text.length > 160 ? `${text.slice(0, 159)}…` : text)
 }

@@ -2,7 +2,7 @@ import { fromHtml } from 'hast-util-from-html'
 import { describe, expect, it } from 'vitest'
 
 import { findElements } from '../site/elements.ts'
-import { findPlatform } from './find-platform.ts'
+import { findPlatform } from './find-answers.ts'
 
 const URL = 'https://school.example/'
 
