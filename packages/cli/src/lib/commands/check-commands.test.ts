@@ -73,15 +73,6 @@ describe('doctor', () => {
     expect(exitCode).toBe(0)
   })
 
-  it('exits with 1 if the token is broken', async () => {
-    const url = await startGraph({ accessToken: 'another' })
-    const { exitCode, stdout } = await run(['doctor', '--json'], { ...ENV, META_GRAPH_URL: url })
-    expect(exitCode).toBe(1)
-    expect(JSON.parse(stdout).findings).toContainEqual(
-      expect.objectContaining({ code: 'token-broken', level: 'error' }),
-    )
-  })
-
   it('reads the variables in --env-file', async () => {
     const dir = await writeProject({
       '.env': Object.entries(ENV)
