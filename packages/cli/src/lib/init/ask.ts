@@ -53,7 +53,7 @@ export async function askBuilder(): Promise<string | undefined> {
 async function askHost(question: Question, found: FoundAnswer | undefined): Promise<string> {
   const options = HOSTS.map((host) => ({
     value: host as string,
-    label: `${host}: ${HOST_RECORDS[host].meaning.replace(/^pages and function/, question.served ?? '$&')}`,
+    label: `${host}: ${HOST_RECORDS[host].meaning}`,
   }))
   const message = question.message + (found ? ` (from ${found.from})` : '')
   if (found) return orCancel(await select({ message, options, initialValue: found.value }))

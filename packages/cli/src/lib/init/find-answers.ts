@@ -61,7 +61,7 @@ export function findAnswers(
         ? inLinked(new URL(linked.url).origin, linked.line)
         : undefined,
     ]),
-    language: findLanguage(sorted),
+    language: findFirst(sorted, ({ scanned }) => [scanned.language]),
     pixelId: findFirst(sorted, ({ scanned }) => [scanned.pixelId]),
     consent:
       findFirst(sorted, ({ scanned }) => [scanned.consent]) ??
@@ -92,18 +92,6 @@ function keepUsable(found: Partial<Record<keyof Answers, FoundAnswer | undefined
 
 function isHome({ page }: SourcePage): boolean {
   return page.path === '/'
-}
-
-/** Returns the language of the home page, or the one of most pages. */
-function findLanguage(pages: SourcePage[]): FoundAnswer | undefined {
-  const languageOf = ({ scanned }: SourcePage): string | undefined => scanned.language?.value
-  const home = pages.find(isHome)
-  if (home && languageOf(home)) return findFirst([home], ({ scanned }) => [scanned.language])
-  const tags = pages.flatMap((page) => languageOf(page) ?? [])
-  const count = (tag: string): number => tags.filter((each) => each === tag).length
-  const [main] = [...new Set(tags)].toSorted((a, b) => count(b) - count(a))
-  const most = pages.filter((page) => languageOf(page) === main)
-  return findFirst(most, ({ scanned }) => [scanned.language])
 }
 
 function inLinked(value: string, line = 1): FoundValue {

@@ -36,8 +36,6 @@ export interface Question {
   /** The question, if the project does not state the answer. */
   message: string
   hint: string
-  /** What the host serves. @default 'pages and function' */
-  served?: string
   optional?: boolean
   /** Whether only the flag sets it. */
   isFlagOnly?: boolean
@@ -79,7 +77,7 @@ export const QUESTIONS: Question[] = [
     label: 'Host',
     message: 'Where will the site run?',
     hint: HOSTS.join(', '),
-    builder: { message: 'Where will the function run?', served: 'the function' },
+    builder: { message: 'Where will the function run?' },
     check: isOneOf(HOSTS),
   },
   {
