@@ -126,16 +126,6 @@ describe('conversion-capi init --builder', () => {
     ])
   })
 
-  it('states where it found each answer', async () => {
-    const { stdout } = await initSite('--json')
-    expect(JSON.parse(stdout).found).toEqual({
-      language: { value: 'pl', from: `<html lang>, ${site.url}/:1` },
-      pixelId: { value: '9876543210', from: `${site.url}/:3` },
-      platform: { value: 'Tilda', from: `static.tildacdn.com, ${site.url}/:4` },
-      consent: { value: 'wait', from: `the script of Cookiebot, ${site.url}/:2` },
-    })
-  })
-
   it.each([
     ['that it recognized', PAGE, 'const pass = (school) => school.consent(decision)'],
     [

@@ -34,7 +34,6 @@ function* checkOrder({ site, page, trackers, calls }: CheckedPage): Generator<Fi
 
 const ORDER = { parsing: 0, deferred: 1, later: 2 }
 
-/** Reports the first field for a phone number whose hint does not show a country code. */
 function* checkPhoneFields(checked: CheckedPage): Generator<Finding> {
   const { site, page, trackers } = checked
   const isConverted =

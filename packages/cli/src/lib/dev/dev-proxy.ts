@@ -17,7 +17,6 @@ interface DevProxyOptions {
   emulator: Emulator
   pixelId: string
   env: readonly string[]
-  /** Whether the project's own function runs, if its runtime is installed. */
   runtime: boolean
   write: (line: DevLine) => void
   reportRecords: () => DevLine[]

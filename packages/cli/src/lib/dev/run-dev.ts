@@ -256,7 +256,6 @@ async function listen(
   return { origin: `http://127.0.0.1:${opened}`, close: () => server.close(true) }
 }
 
-/** Sends the version and the problems to the open pages as server-sent events. */
 function createChanges(state: () => { version: string; problems: string[] }) {
   const pages = new Set<ReadableStreamDefaultController<Uint8Array>>()
   const encoder = new TextEncoder()

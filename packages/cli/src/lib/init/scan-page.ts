@@ -20,7 +20,6 @@ export interface ScannedPage {
   siteName: FoundValue | undefined
   origin: FoundValue | undefined
   pixelId: FoundValue | undefined
-  /** `wait`, if the page asks for consent before it tracks. */
   consent: FoundValue | undefined
   builder: string | undefined
   application: FoundValue | undefined

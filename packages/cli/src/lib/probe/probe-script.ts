@@ -7,7 +7,6 @@ import { full } from 'acorn-walk'
 import { finding } from './probe-rules.ts'
 
 export interface LoadedTracker {
-  /** Its URL without the query. */
   url: string
   code: string
   texts: string[]

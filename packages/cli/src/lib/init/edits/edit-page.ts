@@ -10,7 +10,6 @@ import { findConsentScript, INIT, isHeld } from '../find-consent.ts'
 import { PIXEL_IMAGE } from '../scan-page.ts'
 
 export interface EditPageOptions {
-  /** The URL of the page. */
   url: string
   tracker: string
   language: string
