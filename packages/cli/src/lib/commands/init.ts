@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path'
+import { diff } from 'node:util'
 
 import type { Finding } from '@conversion-capi/content'
 import {
@@ -7,6 +8,7 @@ import {
   COMMON_ARGS,
   createCommand,
   hasColors,
+  paint,
   showProgress,
   type Streams,
   toLine,
@@ -15,7 +17,6 @@ import {
 
 import { findOtherPixels } from '../check/check-pixel.ts'
 import { type ConsentPlatform, findConsentPlatform } from '../check/find-consent-platform.ts'
-import { describeChanges } from '../init/describe-changes.ts'
 import { checkFlags, type FoundAnswers, readAnswers } from '../init/answers.ts'
 import { askAnswers, askBuilder } from '../init/ask.ts'
 import { type EarlierConfig, readEarlier } from '../init/read-earlier.ts'
@@ -243,4 +244,32 @@ function questionFlags(): Record<string, { type: 'string'; description: string }
       return [flag, { type: 'string', description }]
     }),
   )
+}
+
+/** Describes what changes in files: of pages the edits, of others each line. */
+function describeChanges(changed: PlannedFile[], colors: boolean): string[] {
+  const groups = Map.groupBy(changed, (file) => {
+    const lines = (file.changes ?? compareLines(file)).flatMap(({ removed, added }) => [
+      ...(removed === '' ? [] : [paint(`- ${shorten(removed)}`, 'red', colors)]),
+      ...(added === '' ? [] : [paint(`+ ${shorten(added)}`, 'green', colors)]),
+    ])
+    return [...Map.groupBy(lines, (line) => line)]
+      .map(([line, { length }]) => (length === 1 ? line : `${line} (${length} times)`))
+      .join('\n')
+  })
+  return [...groups].map(([text, [first, ...more]]) => {
+    const others = more.length === 0 ? '' : ` and ${more.length} more`
+    return `\n${toLine(first!.path)}${others}\n${text}`
+  })
+}
+
+function compareLines({ current = '', body }: PlannedFile): NonNullable<PlannedFile['changes']> {
+  return diff(body.split('\n'), current.split('\n')).map(([kind, line]) => ({
+    removed: kind === -1 ? line : '',
+    added: kind === 1 ? line : '',
+  }))
+}
+
+function shorten(text: string): string {
+  return toLine(text.length > 160 ? `${text.slice(0, 159)}…` : text)
 }
