@@ -6,7 +6,7 @@ import manifest from 'conversion-capi/package.json' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
 
 import { checkArguments } from '../../packages/meta/src/lib/terminal/check-arguments.ts'
-import { COMMANDS } from '../../packages/cli/src/lib/commands/commands.ts'
+import { COMMANDS } from '../../packages/cli/src/lib/main.ts'
 import { runCommand } from './lib/run-command.ts'
 
 describe('conversion-capi', () => {

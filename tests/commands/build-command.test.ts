@@ -209,12 +209,6 @@ describe('conversion-capi build', () => {
     expect(await list()).toEqual(before)
   })
 
-  it('rejects host files in the pages folder', async () => {
-    await cp(join(dir, 'hosts/node'), join(dir, 'public/host'), { recursive: true })
-    const { stderr } = await runCommand(['build', dir, '--host-files', 'public/host'])
-    expect(stderr).toMatch(/^error: The pages folder public contains public\/host\/server\.ts, /)
-  })
-
   it('writes into the folder that the output folder links to', async () => {
     await mkdir(join(dir, 'www'))
     await symlink('www', join(dir, 'dist'))

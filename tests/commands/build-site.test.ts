@@ -18,11 +18,12 @@ beforeEach(async () => {
 
 describe('buildSite', () => {
   it('writes each served file to the path of its URL', async () => {
-    await buildSite({ dir })
+    const { files } = await buildSite({ dir })
     const serve = serveResources(allFiles(await renderSite(await loadProject(dir))))
-    for (const [path, file] of Object.entries(FILES)) {
+    expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(PATHS))
+    for (const { path, file } of files) {
       const served = await (await serve(new Request(SITE_URL + path))).text()
-      expect(await readOutput(dir, `public/${file}`), path).toBe(served)
+      expect(await readOutput(dir, file), path).toBe(served)
     }
   })
 
@@ -67,17 +68,6 @@ describe('buildSite', () => {
     expect(await readOutput(dir, 'public/llms.txt')).toMatch(
       /\n## Markdown\n\n- \[Polaris Online School\]\(https:\/\/polaris\.example\/index\.md\): .+\n- \[Physics in grade 9\]\(https:\/\/polaris\.example\/programs\/physics\.html\.md\): /,
     )
-  })
-
-  it('returns the Markdown version to clients that prefer it', async () => {
-    const serve = serveResources(allFiles(await renderSite(await loadProject(dir))))
-    const headers = { Accept: 'text/markdown' }
-    const response = await serve(new Request(`${SITE_URL}/`, { headers }))
-    expect(response.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8')
-    expect(response.headers.get('Link')).toBe(
-      '<https://polaris.example/>; rel="canonical", <https://polaris.example/llms.txt>; rel="describedby"; type="text/plain"',
-    )
-    expect(await response.text()).toMatch(/\n---\n\n> .+\n\n# A clear way through grades 5 to 11\n/)
   })
 
   it.each(HOSTS)('writes the function and the settings for %s', async (host) => {
@@ -258,6 +248,14 @@ describe('buildSite', () => {
   }
 })
 
+const PATHS = [
+  ...'/ /index.md /styles.css /polaris.js /programs/physics.html /programs/physics.html.md'.split(
+    ' ',
+  ),
+  ...'/llms.txt /llms-full.txt /for-llm/ /for-llm/index.md /sitemap.xml /robots.txt'.split(' '),
+  ...'/.well-known/api-catalog /auth.md /docs/api.html /openapi.json /404.html'.split(' '),
+]
+
 const HOST_FILES = {
   netlify: ['netlify.toml', 'netlify/functions/conversion-capi.ts', 'public/_headers'],
   vercel: ['api/conversion-capi.ts', 'vercel.json'],
@@ -265,24 +263,4 @@ const HOST_FILES = {
   deno: ['main.ts'],
   supabase: ['supabase/functions/conversion-capi/index.ts', 'supabase/config.toml'],
   node: ['server.ts', 'package.json'],
-}
-
-const FILES = {
-  '/': 'index.html',
-  '/index.md': 'index.md',
-  '/styles.css': 'styles.css',
-  '/polaris.js': 'polaris.js',
-  '/programs/physics.html': 'programs/physics.html',
-  '/programs/physics.html.md': 'programs/physics.html.md',
-  '/llms.txt': 'llms.txt',
-  '/llms-full.txt': 'llms-full.txt',
-  '/for-llm/': 'for-llm/index.html',
-  '/for-llm/index.md': 'for-llm/index.md',
-  '/sitemap.xml': 'sitemap.xml',
-  '/.well-known/api-catalog': '.well-known/api-catalog',
-  '/robots.txt': 'robots.txt',
-  '/auth.md': 'auth.md',
-  '/docs/api.html': 'docs/api.html',
-  '/openapi.json': 'openapi.json',
-  '/404.html': '404.html',
 }

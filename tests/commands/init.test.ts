@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { HOSTS, loadProject } from 'conversion-capi'
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { HOST_RECORDS } from '../../packages/cli/src/lib/hosts/hosts.ts'
 import { replaceIn } from './lib/output.ts'
 import { runCommand } from './lib/run-command.ts'
 import { createProject } from './sites/sites.ts'
@@ -47,7 +48,9 @@ describe('conversion-capi init, without a terminal', () => {
         endpoint: 'https://abc.supabase.co/functions/v1/conversion-capi',
       }),
     })
-    for (const file of FILES[host]) expect(existsSync(join(dir, file)), file).toBe(true)
+    const { copied, settings = [] } = HOST_RECORDS[host]
+    for (const file of [copied, settings].flat())
+      expect(existsSync(join(dir, file)), file).toBe(true)
     if (host === 'node') expect(await read('server.ts')).toContain("'../queue/events.sqlite'")
     expect(await read('.env.example')).toMatch(
       /^META_PIXEL_ID=1234567890\nMETA_ACCESS_TOKEN=\nMETA_GRAPH_VERSION=v\d+\.0\n$/,
@@ -355,13 +358,4 @@ async function readAll(): Promise<Record<string, string>> {
     .map(({ parentPath, name }) => join(parentPath, name).slice(dir.length + 1))
     .filter((file) => !file.startsWith('node_modules'))
   return Object.fromEntries(await Promise.all(files.map(async (file) => [file, await read(file)])))
-}
-
-const FILES = {
-  vercel: ['api/conversion-capi.ts', 'vercel.json'],
-  netlify: ['netlify/functions/conversion-capi.ts', 'netlify.toml'],
-  cloudflare: ['worker.ts', 'wrangler.jsonc'],
-  deno: ['main.ts'],
-  supabase: ['supabase/functions/conversion-capi/index.ts', 'supabase/config.toml'],
-  node: ['server.ts'],
 }

@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-
 import { createHandler } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
@@ -243,25 +240,20 @@ describe('other code in the head', () => {
 })
 
 describe('conversion-capi probe', () => {
-  it('prints sentences, writes a page, and exits with 1 for an error', async () => {
+  it('prints sentences, and exits with 1 for an error', async () => {
     const { url, close } = await startServer((request, response) => {
       const isPage = request.url === '/'
       response.writeHead(isPage ? 200 : 404, { 'Content-Type': 'text/html' })
       response.end('<!doctype html><title>&lt;b&gt;</title><h1>School</h1>')
     })
     onTestFinished(close)
-    const file = join(await writeProject(), 'probe.html')
-    const { code, stdout } = await runCommand(['probe', url, `--html=${file}`])
+    const { code, stdout } = await runCommand(['probe', url])
     expect(code).toBe(1)
     expect(stdout).toContain(
       `error: ${url}: No page loads the tracker. Pages that were read: 1. Paste the line into the head code`,
     )
-    expect(stdout).toContain(`1 error. Not verifiable: 1.\nThe page is in ${file}.\n`)
-    const html = await readFile(file, 'utf8')
-    expect(html).toContain(`<h1>Is ${new URL(url).host} tracked?</h1>`)
-    expect(html).toContain('<h3>What to do</h3>')
-    expect(html).not.toMatch(/<script|https?:\/\/(?!127)[^<]*">/)
-    const again = await runCommand(['probe', url, `--html=${file}`, '--json'])
+    expect(stdout).toContain('1 error. Not verifiable: 1.\n')
+    const again = await runCommand(['probe', url, '--json'])
     expect(JSON.parse(again.stdout)).toMatchObject({
       ok: false,
       findings: expect.arrayContaining([expect.objectContaining({ code: 'line-nowhere' })]),
@@ -280,13 +272,6 @@ describe('conversion-capi probe', () => {
     expect(stdout).toContain(`Pages that load the tracker once, from ${url}/tracker.js: 2 of 2.`)
     expect(stdout).toContain('No problems found.')
     expect(code).toBe(0)
-  })
-
-  it('replaces no other file', async () => {
-    const file = join(await writeProject(), 'school.config.ts')
-    const { code, stderr } = await runCommand(['probe', 'https://a.example', `--html=${file}`])
-    expect(stderr).toContain('exists and is not a page of probe.')
-    expect(code).toBe(1)
   })
 })
 

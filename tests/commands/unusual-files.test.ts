@@ -82,19 +82,6 @@ describe('conversion-capi init', () => {
     expect(edited).toBe(page.toString('latin1').replace('</title>', `</title>${TRACKER}`))
   })
 
-  it.each<[string, (html: string) => Buffer]>([
-    ['UTF-8', (html) => Buffer.from(`\ufeff${html}`)],
-    ['UTF-16LE', (html) => Buffer.from(`\ufeff${html}`, 'utf16le')],
-    ['UTF-16BE', (html) => Buffer.from(`\ufeff${html}`, 'utf16le').swap16()],
-  ])('keeps %s and its byte order mark', async (_, encode) => {
-    const html = '<html lang="ru"><head><title>Школа 😀</title></head></html>'
-    await write('public/index.html', encode(html))
-    expect(await init()).toMatchObject({ code: 0 })
-    expect(await read('public/index.html')).toEqual(
-      encode(html.replace('</title>', `</title>${TRACKER}`)),
-    )
-  })
-
   it.each<[string, Buffer, string]>([
     ['without a declaration', cyrillic(''), UNREADABLE],
     ['with the wrong declaration', cyrillic('<meta charset="utf-8">'), UNREADABLE],
@@ -159,20 +146,6 @@ describe('conversion-capi init', () => {
     expect(String(await read('.gitignore/notes.txt'))).toBe('precious')
   })
 
-  it('removes page views from scripts, and names those that it keeps', async () => {
-    const html = `<html lang="ru"><head><title>Nord</title>${TRACKER}<script>
-fbq('track', 'PageView');
-setTimeout(() => fbq('track', 'PageView'), 2000)
-</script></head></html>`
-    await write('public/index.html', html)
-    const { code, stdout } = await init()
-    expect(code).toBe(0)
-    expect(stdout).toContain('warning: public/index.html:3: The page sends a PageView, and')
-    expect(String(await read('public/index.html'))).toBe(
-      html.replace("fbq('track', 'PageView');\n", ''),
-    )
-  })
-
   it.each<[json: string, message: string]>([
     ['null', 'package.json is not a JSON object. Correct it first.'],
     ['[]', 'package.json is not a JSON object. Correct it first.'],
@@ -201,27 +174,6 @@ describe('conversion-capi build', () => {
 
   const build = (): Promise<CommandRun> => runCommand(['build', dir])
 
-  const HIDDEN =
-    '<meta name="robots" content="noindex"><meta name="description" content="Old."><script src="/polaris.js"></script>'
-
-  it('converts a page in windows-1251 to UTF-8, which its header declares', async () => {
-    const page = cyrillic(`<meta charset="windows-1251">${HIDDEN}`, '<h1>Nord</h1>')
-    await write('public/old.html', Buffer.concat([toBytes('<!doctype html>'), page]))
-    expect(await build()).toMatchObject({ code: 0 })
-    expect(String(await read('dist/public/old.html'))).toBe(
-      `<!doctype html><html lang="ru"><head><meta charset="utf-8">${HIDDEN}<title>Школа</title></head><body><h1>Nord</h1><p>Школа</p></body></html>\r\n`,
-    )
-  })
-
-  it('does not change a byte of a UTF-8 page that the description does not list', async () => {
-    const page = Buffer.from(
-      `\ufeff<!doctype html><html lang="ru"><head><title>Школа</title>${HIDDEN}</head><body><h1>Школа</h1><p>Школа</p></body></html>`,
-    )
-    await write('public/old.html', page)
-    expect(await build()).toMatchObject({ code: 0 })
-    expect(await read('dist/public/old.html')).toEqual(page)
-  })
-
   it.each<[string, Buffer, string]>([
     ['without a declaration', cyrillic(''), UNREADABLE],
     ['nested deeper than the stack', Buffer.from('<div>'.repeat(30_000)), TOO_DEEP],
@@ -233,16 +185,6 @@ describe('conversion-capi build', () => {
     expect(run.stderr).not.toMatch(/\n\s+at /)
     expect(existsSync(join(dir, 'dist'))).toBe(false)
     expect((await runCommand(['check', dir])).stdout).toContain(line.trimEnd())
-  })
-
-  it('names a script that is not UTF-8, and publishes it, as check does', async () => {
-    await write('public/site.js', Buffer.concat([toBytes('// '), SCHOOL]))
-    const line =
-      'warning: public/site.js: The file is not UTF-8, but is published as such. Save it as UTF-8.'
-    const { code, stdout, stderr } = await build()
-    expect(code).toBe(0)
-    expect(stdout + stderr).toContain(line)
-    expect((await runCommand(['check', dir])).stdout).toContain(line)
   })
 
   it.each<[what: string, name: Buffer]>([
@@ -268,15 +210,6 @@ describe('conversion-capi build', () => {
     writeFileSync(Buffer.from(`${dir}/api/caf\u00e9.ts`, 'latin1'), '')
     expect(await runCommand(['build', dir, '--host=vercel', '--host-files=.'])).toEqual(
       failure('error: The name of api/caf\ufffd.ts is not UTF-8. Rename it.\n'),
-    )
-  })
-
-  it.each(['null', '{', '{"dependencies":1}'])('names a package.json of %s', async (json) => {
-    await write('hosts/node/package.json', json)
-    expect(await build()).toEqual(
-      failure(
-        expect.stringMatching(/package\.json is not an? (?:JSON )?object\. Correct it first\.\n$/),
-      ),
     )
   })
 

@@ -1,6 +1,6 @@
 import type { ArgDef } from 'citty'
 
-import { COMMANDS } from '../../../../packages/cli/src/lib/commands/commands.ts'
+import { COMMANDS } from '../../../../packages/cli/src/lib/main.ts'
 import type { CommandEntry } from '../../../../packages/meta/src/lib/terminal/command.ts'
 
 export async function renderCommandLine(): Promise<string> {

@@ -1,7 +1,55 @@
-import { runCommandLine, type Streams } from '@conversion-capi/meta/terminal'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { COMMANDS as META_COMMANDS } from '@conversion-capi/meta/commands'
+import {
+  type CommandEntry,
+  runCommandLine,
+  type Site,
+  type Streams,
+} from '@conversion-capi/meta/terminal'
 
 import manifest from '../../package.json' with { type: 'json' }
-import { COMMANDS } from './commands/commands.ts'
+
+/** Every command by name, in the order of the usage. */
+export const COMMANDS: Record<string, CommandEntry> = {
+  init: {
+    description: 'Create a project around your pages. Asks for what the flags leave open.',
+    load: async () => (await import('./commands/init.ts')).init,
+  },
+  dev: {
+    description: 'Run the site on this machine, with an emulator instead of Meta.',
+    load: async () => (await import('./commands/dev.ts')).dev,
+  },
+  build: {
+    description: 'Write the pages, the tracker, the generated files and the settings of the host.',
+    load: async () => (await import('./commands/build.ts')).build,
+  },
+  check: {
+    description:
+      'Check the pages, the events, the settings and the environment, without a network.',
+    load: async () => (await import('./commands/check.ts')).check,
+  },
+  probe: {
+    description:
+      'Check a deployment from outside, or whether the pages of a site builder are tracked. Sends no valid event.',
+    load: async () => (await import('./commands/probe.ts')).probe,
+  },
+  ...META_COMMANDS,
+  doctor: {
+    ...META_COMMANDS.doctor,
+    load: () => META_COMMANDS.doctor.load(findSite),
+  },
+}
+
+/** Returns the function that reads the site of a folder's project. Returns `undefined` if there is no project. */
+function findSite(dir: string): (() => Promise<Site>) | undefined {
+  if (!existsSync(join(dir, 'school.config.ts'))) return undefined
+  return async () => {
+    const { loadProject, siteOf } = await import('./project/load-project.ts')
+    return siteOf(await loadProject(dir))
+  }
+}
 
 /**
  * Runs a command and prints its result. Never rejects.

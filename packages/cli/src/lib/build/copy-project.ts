@@ -7,7 +7,7 @@ import { CommandError, relativePath, unreadableFile } from '@conversion-capi/met
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
 import { readManifest } from '../project/read-manifest.ts'
-import { readSources } from '../project/read-sources.ts'
+import { readSources } from '../project/project-folders.ts'
 
 export async function copyProject({ root, site }: Project, to: string): Promise<void> {
   const from = join(root, site.hostFiles)

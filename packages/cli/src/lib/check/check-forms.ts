@@ -78,7 +78,6 @@ export function* nameUntrackedForms(file: string, forms: Form[]): Generator<Find
 /** A listener in HTML that prevents the submission, or that returns what a function decides. */
 const PREVENTS = /\breturn\b|\bpreventDefault\b/
 
-/** Fields without a name are not submitted. */
 function isNamed(field: Element): boolean {
   return (attribute(field, 'name') ?? '') !== ''
 }

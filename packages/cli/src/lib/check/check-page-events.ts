@@ -5,7 +5,6 @@ import { parseExpressionAt } from 'acorn'
 import { attribute, timingOf } from '../site/elements.ts'
 import { DYNAMIC, evaluate, isStaticObject, type StaticValue } from '../site/script/static-value.ts'
 import { type CheckedPage, placeOf, trackerPath } from '../site/site.ts'
-import { nationalPhoneOption } from './calling-code.ts'
 import { checkCalls, checkCustomData, checkEventName } from './check-calls.ts'
 import { finding } from './check-rules.ts'
 
@@ -35,7 +34,6 @@ function* checkOrder({ site, page, trackers, calls }: CheckedPage): Generator<Fi
 
 const ORDER = { parsing: 0, deferred: 1, later: 2 }
 
-/** Reports the first field for a phone number whose hint does not show a country code. */
 function* checkPhoneFields(checked: CheckedPage): Generator<Finding> {
   const { site, page, trackers } = checked
   const isConverted =
@@ -49,8 +47,7 @@ function* checkPhoneFields(checked: CheckedPage): Generator<Finding> {
     const hints = ['placeholder', 'pattern', 'value'].map((name) => attribute(element, name) ?? '')
     return element.tagName === 'input' && isPhone && !hints.some((hint) => HAS_PLUS.test(hint))
   })
-  const option = nationalPhoneOption(site.source)
-  if (field) yield finding('phone-national', placeOf(page, field), { option })
+  if (field) yield finding('phone-national', placeOf(page, field), {})
 }
 
 /** A hint such as `+48 601…`, or a pattern such as `\s*\+\d{7,}`. */

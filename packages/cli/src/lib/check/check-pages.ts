@@ -1,5 +1,7 @@
 import type { Finding } from '@conversion-capi/content'
+import type { ServedResource } from '@conversion-capi/content/serve'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import type { Place } from '@conversion-capi/meta/terminal'
 
 import { readScript } from '../site/page.ts'
 import { findFrames } from '../site/page-roles.ts'
@@ -13,14 +15,12 @@ import {
   toCheckedPage,
 } from '../site/site.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
-import { callingCode } from './calling-code.ts'
 import { checkCalls } from './check-calls.ts'
 import { checkConsent } from './check-consent.ts'
 import { checkForms } from './check-forms.ts'
 import { checkDeclarative, checkPageScripts } from './check-page-events.ts'
 import { checkPixel } from './check-pixel.ts'
 import { finding } from './check-rules.ts'
-import { checkProduction, checkSecrets } from './check-texts.ts'
 import { checkTrackerScript } from './check-tracker-script.ts'
 import {
   checkCsp,
@@ -98,7 +98,6 @@ export function createSite(
       endpoint: school.endpoint ?? origin + CONVERSION_PATH,
       pixelId: site.pixelId,
       isBundled: project.isBundled ?? false,
-      countryCode: callingCode(school.address?.country, school.language) ?? '…',
       scripts: new Map(
         scripts.map((file) => [
           file.path,
@@ -107,4 +106,52 @@ export function createSite(
       ),
     },
   }
+}
+
+/** Code that is for development only, by the code of its finding. */
+const DEVELOPMENT = {
+  'emulator-pixel':
+    /(?:\/emulator\/|(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?\/)[^"'`\s<>]*fbevents\.js/,
+  // The second part is a message of the debug mode.
+  'tracker-debug':
+    /\btracker\.debug\.js\b(?! for the reason)|conversion-capi: \$\{\w+\} was delivered\./,
+} as const
+
+function* checkProduction(folder: string, files: ServedResource[]): Generator<Finding> {
+  for (const file of files) {
+    if (!/^text\/(?:html|javascript)/.test(file.contentType)) continue
+    // The ready scripts name each other.
+    if (file.path.endsWith('/tracker.debug.js')) continue
+    const text = textOf(file)
+    for (const code of ['emulator-pixel', 'tracker-debug'] as const) {
+      const offset = text.search(DEVELOPMENT[code])
+      if (offset !== -1) yield finding(code, placeIn(folder, file, text, offset), {})
+    }
+  }
+}
+
+/** An image in CSS or HTML contains any letters. */
+const DATA_URL = /;base64,[A-Za-z0-9+/=]+/g
+
+const TOKEN = /\bEAA[A-Za-z0-9]{30,}/
+
+/** The findings do not contain the token. The known token and the format can find the same line. */
+function* checkSecrets(
+  folder: string,
+  files: ServedResource[],
+  accessToken: string | undefined,
+): Generator<Finding> {
+  // A shorter string could be an ordinary word.
+  const known = accessToken && accessToken.length >= 20 ? accessToken : undefined
+  for (const file of files) {
+    if (!/^text\/|json|xml|octet-stream/.test(file.contentType)) continue
+    const text = textOf(file).replaceAll(DATA_URL, (url) => ' '.repeat(url.length))
+    for (const offset of [known ? text.indexOf(known) : -1, text.search(TOKEN)]) {
+      if (offset !== -1) yield finding('secret-published', placeIn(folder, file, text, offset), {})
+    }
+  }
+}
+
+function placeIn(folder: string, { path }: ServedResource, text: string, offset: number): Place {
+  return { file: fileOf(folder, path), line: text.slice(0, offset).split('\n').length }
 }

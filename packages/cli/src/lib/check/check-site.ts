@@ -9,17 +9,17 @@ import {
   allowsOrigin,
   checkEnvironment,
   comparePixelId,
+  createFindings,
+  ENVIRONMENT_RULES,
   readSchoolConfigs,
   readText,
   relativePath,
 } from '@conversion-capi/meta/terminal'
 import type { PixelOptions } from '@conversion-capi/tracker'
 
-import { readHostVariables } from './read-host-variables.ts'
 import { HOST_RECORDS } from '../hosts/hosts.ts'
-import { siteOf } from '../project/find-site.ts'
-import { loadProject, type Project } from '../project/load-project.ts'
-import { readSources } from '../project/read-sources.ts'
+import { loadProject, type Project, siteOf } from '../project/load-project.ts'
+import { readSources } from '../project/project-folders.ts'
 import { renderSite } from '../site/render-site.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
 import { checkRendered } from './check-rendered.ts'
@@ -74,6 +74,29 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
   // Tracking first.
   const isContent = ({ code = '' }: Finding): number => Number(code.startsWith('content-'))
   return findings.toSorted((a, b) => isContent(a) - isContent(b))
+}
+
+const environmentFinding = createFindings(ENVIRONMENT_RULES)
+
+/** A token that is set as a secret on the host has a placeholder as its value. */
+async function readHostVariables({ root, site }: Project) {
+  const { settings = '', readVariables } = HOST_RECORDS[site.host]
+  const file = join(site.hostFiles, settings)
+  const text = readVariables && (await readText(root, file))
+  if (!text) return undefined
+  const { env, buildOnly } = readVariables(text)
+  const isSet = Object.keys(env).length > 0
+  const all: Environment = isSet ? { META_ACCESS_TOKEN: 'set-as-a-secret', ...env } : {}
+  return {
+    file,
+    env: all,
+    findings: [
+      ...(env['META_ACCESS_TOKEN']
+        ? [environmentFinding('env-token-in-settings', { file }, {})]
+        : []),
+      ...buildOnly.map((name) => environmentFinding('env-build-only', { file }, { name })),
+    ],
+  }
 }
 
 function* compareEnvironment(

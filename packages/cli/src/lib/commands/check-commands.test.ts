@@ -10,7 +10,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { runDev } from '../dev/run-dev.ts'
 import { main } from '../main.ts'
-import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
+import { config, writeProject } from '../project/write-project.fixture.ts'
 
 const TOKEN = 'EAABsecretsecretsecretsecretsecretsecret'
 const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: TOKEN, META_GRAPH_VERSION: 'v25.0' }
@@ -42,26 +42,6 @@ async function startGraph(options: Parameters<typeof createEmulator>[0] = {}): P
   return server.url
 }
 
-describe('check', () => {
-  it('exits with 0 and says so if there is nothing to report', async () => {
-    expect(await run(['check', await writeProject()])).toEqual({
-      exitCode: 0,
-      stdout: 'No problems found.\n',
-      stderr: '',
-    })
-  })
-
-  it('exits with 1 and prints one line for each error', async () => {
-    const dir = await writeProject({ 'public/index.html': PAGE.replace('/nord.js', '/a.js') })
-    const { exitCode, stdout } = await run(['check', dir])
-    expect(exitCode).toBe(1)
-    expect(stdout).toMatch(
-      /^error: public\/index\.html: The page does not load the tracker\. Add <script src="\/nord\.js" defer><\/script> to its <head>\.$/m,
-    )
-    expect(stdout).toMatch(/^1 error, 1 warning\.\n$/m)
-  })
-})
-
 describe('doctor', () => {
   it('exits with 0 if the token can read the pixel', async () => {
     const { exitCode, stdout } = await run(['doctor'], {
@@ -71,15 +51,6 @@ describe('doctor', () => {
     expect(stdout).toContain('verified: The access token can read the pixel …890')
     expect(stdout).toContain('never with the live platform')
     expect(exitCode).toBe(0)
-  })
-
-  it('exits with 1 if the token is broken', async () => {
-    const url = await startGraph({ accessToken: 'another' })
-    const { exitCode, stdout } = await run(['doctor', '--json'], { ...ENV, META_GRAPH_URL: url })
-    expect(exitCode).toBe(1)
-    expect(JSON.parse(stdout).findings).toContainEqual(
-      expect.objectContaining({ code: 'token-broken', level: 'error' }),
-    )
   })
 
   it('reads the variables in --env-file', async () => {

@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path'
+import { diff } from 'node:util'
 
 import type { Finding } from '@conversion-capi/content'
 import {
@@ -7,6 +8,7 @@ import {
   COMMON_ARGS,
   createCommand,
   hasColors,
+  paint,
   showProgress,
   type Streams,
   toLine,
@@ -15,16 +17,14 @@ import {
 
 import { findOtherPixels } from '../check/check-pixel.ts'
 import { type ConsentPlatform, findConsentPlatform } from '../check/find-consent-platform.ts'
-import { describeChanges } from '../init/describe-changes.ts'
 import { checkFlags, type FoundAnswers, readAnswers } from '../init/answers.ts'
-import { askAnswers, askBuilder, askPrograms } from '../init/ask.ts'
-import { findPriceTables } from '../init/find-price-tables.ts'
+import { askAnswers, askBuilder } from '../init/ask.ts'
 import { type EarlierConfig, readEarlier } from '../init/read-earlier.ts'
 import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answers.ts'
 import { findConsentScript } from '../init/find-consent.ts'
 import type { PlannedFile } from '../init/plan-page.ts'
 import { planProject } from '../init/plan-project.ts'
-import { type ReadPages, readPages } from '../init/read-pages.ts'
+import { type ReadPages, readPages, readPublishedPage } from '../init/read-pages.ts'
 import {
   type Answers,
   type GivenAnswers,
@@ -32,7 +32,6 @@ import {
   QUESTIONS,
   readAnswer,
 } from '../init/questions.ts'
-import { readPublishedPage } from '../init/read-published-page.ts'
 import { writeFiles } from '../init/write-files.ts'
 import { HOSTS } from '../hosts/hosts.ts'
 
@@ -93,11 +92,7 @@ export const init = createCommand({
       root,
       answers,
       sources,
-      {
-        earlier,
-        isReplaced,
-        programs: isAsked && !earlier ? await askPrograms(findPriceTables(sources.pages)) : [],
-      },
+      { earlier, isReplaced },
     )
     const pages = files.filter(({ kind }) => kind === 'page')
     const replaced = files.filter(({ kind }) => kind === 'replace')
@@ -249,4 +244,32 @@ function questionFlags(): Record<string, { type: 'string'; description: string }
       return [flag, { type: 'string', description }]
     }),
   )
+}
+
+/** Describes what changes in files: of pages the edits, of others each line. */
+function describeChanges(changed: PlannedFile[], colors: boolean): string[] {
+  const groups = Map.groupBy(changed, (file) => {
+    const lines = (file.changes ?? compareLines(file)).flatMap(({ removed, added }) => [
+      ...(removed === '' ? [] : [paint(`- ${shorten(removed)}`, 'red', colors)]),
+      ...(added === '' ? [] : [paint(`+ ${shorten(added)}`, 'green', colors)]),
+    ])
+    return [...Map.groupBy(lines, (line) => line)]
+      .map(([line, { length }]) => (length === 1 ? line : `${line} (${length} times)`))
+      .join('\n')
+  })
+  return [...groups].map(([text, [first, ...more]]) => {
+    const others = more.length === 0 ? '' : ` and ${more.length} more`
+    return `\n${toLine(first!.path)}${others}\n${text}`
+  })
+}
+
+function compareLines({ current = '', body }: PlannedFile): NonNullable<PlannedFile['changes']> {
+  return diff(body.split('\n'), current.split('\n')).map(([kind, line]) => ({
+    removed: kind === -1 ? line : '',
+    added: kind === 1 ? line : '',
+  }))
+}
+
+function shorten(text: string): string {
+  return toLine(text.length > 160 ? `${text.slice(0, 159)}…` : text)
 }

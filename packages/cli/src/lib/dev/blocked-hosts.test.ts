@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { contentSecurityPolicy, isMeta } from './blocked-hosts.ts'
+import { swapPixel } from './render-dev-site.ts'
 
 describe('isMeta()', () => {
   it.each([
@@ -35,4 +36,15 @@ describe('contentSecurityPolicy()', () => {
     const policy = contentSecurityPolicy(['https://a.example;script-src https://b.example, x'], '/')
     expect(policy.match(/;/g)).toHaveLength(2)
   })
+})
+
+it.each([
+  ['https://connect.facebook.net/en_US/fbevents.js', '/emulator/en_US/fbevents.js'],
+  ['//connect.facebook.net/pl_PL/fbevents.js', '/emulator/en_US/fbevents.js'],
+  ['https://www.facebook.com/tr?id=1&ev=PageView', '/emulator/tr?id=1&ev=PageView'],
+  ['https://www.facebook.com/tr/?id=1', '/emulator/tr?id=1'],
+  ['https://www.facebook.com/travel', 'https://www.facebook.com/travel'],
+  ['https://www.facebook.com/school', 'https://www.facebook.com/school'],
+])('replaces URLs of the pixel only: %s', (url, expected) => {
+  expect(swapPixel(`<a href="${url}">`)).toBe(`<a href="${expected}">`)
 })

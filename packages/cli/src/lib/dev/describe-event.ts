@@ -1,7 +1,12 @@
 import { findUnhashedPii } from '@conversion-capi/core/pii'
-import { EVENT_NAMES, isJsonObject, isResponseBody } from '@conversion-capi/core/protocol'
+import {
+  EVENT_NAMES,
+  isJsonObject,
+  isResponseBody,
+  type JsonObject,
+} from '@conversion-capi/core/protocol'
 import type { Emulator } from '@conversion-capi/emulator'
-import { parseJsonObject, showName, suggest } from '@conversion-capi/meta/terminal'
+import { showName, suggest } from '@conversion-capi/meta/terminal'
 
 /** A line of the log. Contains no personal data. */
 export interface DevLine {
@@ -9,9 +14,7 @@ export interface DevLine {
   message: string
 }
 
-export function* describeEvent(requestBody: string, responseBody: string): Generator<DevLine> {
-  const event = parseJsonObject(requestBody) ?? {}
-  const response: unknown = parseJsonObject(responseBody)
+export function* describeEvent(event: JsonObject, response: unknown): Generator<DevLine> {
   const name = EVENT_NAMES.find((each) => each === event['event_name']) ?? 'Event'
   const customData = event['custom_data']
   const paths = isJsonObject(customData) ? findUnhashedPii(customData) : []

@@ -1,5 +1,5 @@
 import { createHandler } from '@conversion-capi/core'
-import { isResponseBody } from '@conversion-capi/core/protocol'
+import { isResponseBody, type JsonObject } from '@conversion-capi/core/protocol'
 import type { Emulator } from '@conversion-capi/emulator'
 import { CommandError, parseJsonObject, showName } from '@conversion-capi/meta/terminal'
 import type { ServerRequest } from 'srvx'
@@ -17,7 +17,6 @@ interface DevProxyOptions {
   emulator: Emulator
   pixelId: string
   env: readonly string[]
-  /** Whether the project's own function runs, if its runtime is installed. */
   runtime: boolean
   write: (line: DevLine) => void
   reportRecords: () => DevLine[]
@@ -52,18 +51,20 @@ export function createDevProxy({
     const event = new Request(url, { method, headers, ...(method === 'POST' && { body: sent }) })
     const response = await (ownFunction ?? { handle: handleInNode }).handle(event)
     if (method !== 'POST') return response
-    const received = await response.clone().text()
+    const body: unknown = parseJsonObject(await response.clone().text())
     const records = reportRecords()
-    for (const line of describeEvent(sent, received)) write(line)
+    const parsed = parseJsonObject(sent) ?? {}
+    for (const line of describeEvent(parsed, body)) write(line)
     records.forEach(write)
-    const body: unknown = parseJsonObject(received)
-    if (isResponseBody(body) && !('ok' in body)) recordRejection(sent, body.error, response.status)
+    if (isResponseBody(body) && !('ok' in body)) {
+      recordRejection(parsed, body.error, response.status)
+    }
     return response
   }
 
   /** The live page shows rejections with the name that the proxy rejected, unless it could be personal data. */
-  function recordRejection(sent: string, reason: string, status: number): void {
-    const { event_name, event_id } = parseJsonObject(sent) ?? {}
+  function recordRejection(event: JsonObject, reason: string, status: number): void {
+    const { event_name, event_id } = event
     const name = typeof event_name === 'string' ? showName(event_name) : ''
     emulator.recordOutcome({
       kind: 'rejected',

@@ -4,13 +4,13 @@ export const DEV_PATHS = {
   script: '/_dev/dev.js',
   changes: '/_dev/changes',
   violations: '/_dev/violations',
-  waiting: '/_dev/waiting',
+  unsent: '/_dev/unsent',
 } as const
 
 /**
  * The script that the development server adds to every page: reloads the page after a change, and shows the findings
  * and a link to the emulator in a corner that has no form. The URL of the script ends with the version of the page. It
- * also reports events that wait for consent.
+ * also reports that the page has sent no event.
  */
 export const DEV_SCRIPT = `(() => {
   let [, version] = document.currentScript.src.split('?')
@@ -56,16 +56,11 @@ export const DEV_SCRIPT = `(() => {
   document.body.append(host)
   place()
 
-  const { warn } = console
-  // The debug mode of the tracker says once that its events wait. A banner can pass the decision a moment later.
-  console.warn = (...message) => {
-    warn(...message)
-    if (/^conversion-capi: \\w+ waits for consent/.test(message[0])) setTimeout(report, 1000)
-  }
-  function report() {
+  // A banner can pass the decision a moment later. A page in a frame can have no tracker.
+  if (self === top) addEventListener('load', () => setTimeout(() => {
     const isSent = performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname === '${CONVERSION_PATH}')
-    if (!isSent) navigator.sendBeacon('${DEV_PATHS.waiting}')
-  }
+    if (!isSent) navigator.sendBeacon('${DEV_PATHS.unsent}')
+  }, 1000))
 })()
 `
 

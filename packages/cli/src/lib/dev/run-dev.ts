@@ -16,7 +16,6 @@ import { serve } from 'srvx/node'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
 import { isMeta } from './blocked-hosts.ts'
-import { createChanges } from './changes.ts'
 import { createRecordReport, type DevLine } from './describe-event.ts'
 import { ACCESS_TOKEN, createDevProxy } from './dev-proxy.ts'
 import { DEV_PATHS, DEV_SCRIPT } from './dev-script.ts'
@@ -136,7 +135,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     }
     if (pathname === DEV_PATHS.changes) return changes.subscribe()
     if (pathname === DEV_PATHS.violations) return reportViolation(request)
-    if (pathname === DEV_PATHS.waiting) return reportWaiting()
+    if (pathname === DEV_PATHS.unsent) return reportWaiting()
     if (pathname === DEV_PATHS.script) {
       const headers = { 'Content-Type': 'text/javascript; charset=utf-8' }
       return new Response(DEV_SCRIPT, { headers })
@@ -164,11 +163,12 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   }
 
   function reportWaiting(): Response {
-    const call = `${project.school.tracker}.consent(true)`
-    log(
-      'warning',
-      `The events of the page wait for consent, until a script of the page calls ${call}.`,
-    )
+    const { school, site } = project
+    if (site.tracker.consent === 'wait') {
+      const call = `${school.tracker}.consent(true)`
+      const message = `The events of the page wait for consent, until a script of the page calls ${call}.`
+      log('warning', message)
+    }
     return new Response(null, { status: 204 })
   }
 
@@ -254,4 +254,41 @@ async function listen(
   const { port: opened } = (server.node!.server as Server).address() as { port: number }
   // Browsers keep the connection for changes open.
   return { origin: `http://127.0.0.1:${opened}`, close: () => server.close(true) }
+}
+
+function createChanges(state: () => { version: string; problems: string[] }) {
+  const pages = new Set<ReadableStreamDefaultController<Uint8Array>>()
+  const encoder = new TextEncoder()
+
+  return { subscribe, notify, close }
+
+  function subscribe(): Response {
+    let page: ReadableStreamDefaultController<Uint8Array>
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        page = controller
+        pages.add(page)
+        page.enqueue(message())
+      },
+      cancel() {
+        pages.delete(page)
+      },
+    })
+    return new Response(body, {
+      headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' },
+    })
+  }
+
+  function notify(): void {
+    for (const page of pages) page.enqueue(message())
+  }
+
+  function close(): void {
+    for (const page of pages) page.close()
+    pages.clear()
+  }
+
+  function message(): Uint8Array {
+    return encoder.encode(`data: ${JSON.stringify(state())}\n\n`)
+  }
 }

@@ -21,7 +21,6 @@ export function findRuntime(
     .find((file) => existsSync(file))
 }
 
-/** Returns the command that runs the function of a host on a port of 127.0.0.1. */
 export function runtimeCommand(
   host: Host,
   executable: string,

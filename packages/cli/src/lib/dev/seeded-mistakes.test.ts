@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
+
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { describeFinding } from '@conversion-capi/meta/terminal'
 import { expect, it, onTestFinished } from 'vitest'
 
+import { buildSite } from '../build/build-site.ts'
 import { checkSite } from '../check/check-site.ts'
 import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
 import { type DevServer, runDev } from './run-dev.ts'
@@ -20,7 +23,11 @@ async function seed(html = '', options = {}) {
   onTestFinished(() => site.close())
   await site.checked()
   const check = async (env = {}) => (await checkSite({ dir, env })).map(describeFinding)
-  return { site, lines, check }
+  const checkBuild = async () => {
+    await expect(buildSite({ dir })).rejects.toThrow('Nothing was written.')
+    expect(existsSync(`${dir}/dist`)).toBe(false)
+  }
+  return { site, lines, check, checkBuild }
 }
 
 function post(site: DevServer, path: string, body: object) {
@@ -57,8 +64,11 @@ it('shows a wrong token everywhere, with what to change', async () => {
 })
 
 it('shows a Purchase without a currency everywhere, with what to change', async () => {
-  const { site, lines, check } = await seed(tracking('nord.track("Purchase", { value: 20 })'))
+  const { site, lines, check, checkBuild } = await seed(
+    tracking('nord.track("Purchase", { value: 20 })'),
+  )
   expect(await check()).toContainEqual(expect.stringMatching(/has no currency.* Send .*currency/))
+  await checkBuild()
   expect(lines).toContainEqual(expect.stringMatching(/^error: .*has no currency/))
   await post(site, CONVERSION_PATH, {
     ...EVENT,
@@ -76,8 +86,9 @@ it('shows a Purchase without a currency everywhere, with what to change', async 
 })
 
 it('shows a PageView that was left over everywhere, with what to change', async () => {
-  const { site, lines, check } = await seed('<script>fbq("track", "PageView")</script>')
+  const { site, lines, check, checkBuild } = await seed('<script>fbq("track", "PageView")</script>')
   expect(await check()).toContainEqual(expect.stringMatching(/another one\. Remove this call/))
+  await checkBuild()
   expect(lines).toContainEqual(expect.stringMatching(/^error: .*Remove this call/))
   await fetch(`${site.emulatorUrl}tr?id=1234567890&ev=PageView`)
   const warning = /counts in addition to the tracker's\. Remove the call\./
@@ -86,10 +97,11 @@ it('shows a PageView that was left over everywhere, with what to change', async 
 })
 
 it('shows an email in custom data everywhere, with what to change', async () => {
-  const { site, lines, check } = await seed(
+  const { site, lines, check, checkBuild } = await seed(
     tracking('nord.track("Lead", { email: "a@b.example" })'),
   )
   expect(await check()).toContainEqual(expect.stringMatching(/custom_data\.email .*third argument/))
+  await checkBuild()
   expect(lines).toContainEqual(expect.stringMatching(/^error: .*third argument/))
   await post(site, CONVERSION_PATH, {
     ...EVENT,

@@ -14,9 +14,7 @@ import type { Host } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
 import { runtimeCommand } from './runtime-commands.ts'
 
-/** The function of the project, running in the local runtime of its host. */
 export interface RunningFunction {
-  /** Forwards a request for the conversion path. */
   handle: (request: Request) => Promise<Response>
   close: () => Promise<void>
 }

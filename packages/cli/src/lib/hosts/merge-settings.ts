@@ -15,21 +15,18 @@ export function mergeSettings(file: string, own: string, added: string): string 
 }
 
 function mergeToml(file: string, own: string, added: string): string {
-  checkToml(
-    own,
-    (reason, line) =>
-      new CommandError(`${file} is not valid TOML. Fix the error below.`, [
-        { level: 'error', file, line, message: reason },
-      ]),
-  )
+  const fault = findTomlFault(own)
+  if (fault) {
+    throw new CommandError(`${file} is not valid TOML. Fix the error below.`, [
+      { level: 'error', file, ...fault },
+    ])
+  }
   const { merged, rest } = extendTables(own, added)
-  checkToml(
-    merged,
-    () =>
-      new CommandError(
-        `${file} defines settings that the build writes too. Remove these from it:\n\n${rest}`,
-      ),
-  )
+  if (findTomlFault(merged)) {
+    throw new CommandError(
+      `${file} defines settings that the build writes too. Remove these from it:\n\n${rest}`,
+    )
+  }
   return merged
 }
 
@@ -61,12 +58,13 @@ function toKeyValue(line: string): string {
   return line.replaceAll(/\s+/g, '').replaceAll("'", '"')
 }
 
-function checkToml(text: string, toError: (reason: string, line: number) => CommandError): void {
+function findTomlFault(text: string): { message: string; line: number } | undefined {
   try {
     parseToml(text)
+    return undefined
   } catch (error) {
     const { message, line } = error as Error & { line: number }
-    throw toError(message.split('\n')[0]!, line)
+    return { message: message.split('\n')[0]!, line }
   }
 }
 

@@ -9,7 +9,6 @@ import { CommandError, tryCall } from '@conversion-capi/meta/terminal'
 import { isHidden } from '../site/page-roles.ts'
 import { pagePath } from '../site/read-files.ts'
 import type { Answers } from './questions.ts'
-import type { PricedProgram } from './find-price-tables.ts'
 import { prune } from './read-linked-facts.ts'
 import type { SourcePage } from './read-pages.ts'
 
@@ -17,12 +16,7 @@ import type { SourcePage } from './read-pages.ts'
  * Describes a school with the answers and what the pages state, in their words. Nothing is guessed: a fact that no page
  * states is left out, and so is one that the description cannot contain.
  */
-export function describeSchool(
-  answers: Answers,
-  pages: SourcePage[],
-  picked: PricedProgram[] = [],
-  tracker?: string,
-): School {
+export function describeSchool(answers: Answers, pages: SourcePage[], tracker?: string): School {
   const { name, url, mainSite, language, endpoint, builder } = answers
   const { origin } = new URL(url)
   const home = pages.find(({ page }) => page.path === '/')
@@ -40,9 +34,6 @@ export function describeSchool(
     pages.find(({ scanned }) => scanned[key] !== '')?.scanned[key]
   const isHomes = home && titleOf(home) === home.scanned.title
   const summary = (isHomes && home.page.description) || undefined
-  const stated = describePrograms(pages)
-  const names = new Set(stated.map((program) => program.name))
-  const programs = [...stated, ...picked.filter((program) => !names.has(program.name))]
   const school = {
     name,
     legalName: linked.legalName,
@@ -57,7 +48,7 @@ export function describeSchool(
     address: linked.address,
     logo: linked.logo,
     sameAs: linked.sameAs,
-    programs,
+    programs: describePrograms(pages),
     pages: describePages(answers, listed, titleOf),
   }
   return keepValid(school)

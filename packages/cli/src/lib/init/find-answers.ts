@@ -2,15 +2,15 @@ import { type Dirent, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { tryCall } from '@conversion-capi/meta/terminal'
+import type { Element } from 'hast'
 
-import { callingCodeOf } from '../check/calling-code.ts'
 import { HOST_RECORDS, HOSTS } from '../hosts/hosts.ts'
+import { type Platform, PLATFORMS } from '../project/site-options.ts'
+import { attribute, lineOf } from '../site/elements.ts'
 import { type FoundAnswer, type FoundAnswers, type FoundValue, toAnswer } from './answers.ts'
 import { isPixelLoaded } from './find-consent.ts'
-import { findPlatform } from './find-platform.ts'
 import { type Answers, QUESTIONS } from './questions.ts'
-import type { ReadPages, SourcePage } from './read-pages.ts'
-import type { PublishedPage } from './read-published-page.ts'
+import type { PublishedPage, ReadPages, SourcePage } from './read-pages.ts'
 
 /** Where hosts, builders and generators expect or write pages. Others follow by name. */
 const FOLDERS = ['public', 'site', 'www', 'build', 'out', '_site', 'htdocs']
@@ -61,7 +61,7 @@ export function findAnswers(
         ? inLinked(new URL(linked.url).origin, linked.line)
         : undefined,
     ]),
-    language: findLanguage(sorted),
+    language: findFirst(sorted, ({ scanned }) => [scanned.language]),
     pixelId: findFirst(sorted, ({ scanned }) => [scanned.pixelId]),
     consent:
       findFirst(sorted, ({ scanned }) => [scanned.consent]) ??
@@ -71,21 +71,15 @@ export function findAnswers(
 }
 
 export function findPublishedAnswers(root: string, page: PublishedPage): FoundAnswers {
-  const { scanned, url } = page
+  const { url } = page
   const { host, language, pixelId, consent } = findAnswers(root, { pages: [page] })
   const platform = findPlatform(page.page.elements, url)
-  const code = callingCodeOf(scanned.phone)
   return keepUsable({
     host,
     language,
     pixelId,
     platform: platform && toAnswer(platform, url),
     consent,
-    // Russia and Kazakhstan, where numbers are written with 8.
-    nationalPhone:
-      code === undefined
-        ? undefined
-        : { value: code === '7' ? '7:8' : code, from: `a tel: link, ${url}` },
   })
 }
 
@@ -98,18 +92,6 @@ function keepUsable(found: Partial<Record<keyof Answers, FoundAnswer | undefined
 
 function isHome({ page }: SourcePage): boolean {
   return page.path === '/'
-}
-
-/** Returns the language of the home page, or the one of most pages. */
-function findLanguage(pages: SourcePage[]): FoundAnswer | undefined {
-  const languageOf = ({ scanned }: SourcePage): string | undefined => scanned.language?.value
-  const home = pages.find(isHome)
-  if (home && languageOf(home)) return findFirst([home], ({ scanned }) => [scanned.language])
-  const tags = pages.flatMap((page) => languageOf(page) ?? [])
-  const count = (tag: string): number => tags.filter((each) => each === tag).length
-  const [main] = [...new Set(tags)].toSorted((a, b) => count(b) - count(a))
-  const most = pages.filter((page) => languageOf(page) === main)
-  return findFirst(most, ({ scanned }) => [scanned.language])
 }
 
 function inLinked(value: string, line = 1): FoundValue {
@@ -128,32 +110,73 @@ function findFirst(
 }
 
 /**
- * Returns the part of the home page's title that most titles share: `Nord` of `Prices – Nord`. A title of one part
- * counts too. The text of the home page, or its hostname, has to contain it: titles of templates are no names.
+ * Returns the part of the home page's title that most titles share: `Nord` of `Prices – Nord`, or a title of one part
+ * that is also in a heading of the home page or in its hostname: titles of templates are no names.
  */
 function findTitle(pages: SourcePage[]): FoundAnswer | undefined {
   const titled = pages.filter(({ scanned }) => scanned.title !== '')
   const [home] = titled
   if (!home || !isHome(home)) return undefined
-  const allParts = titled.flatMap(({ scanned }) => partsOf(scanned.title))
-  const count = (part: string): number => allParts.filter((each) => each === part).length
+  const { file, document } = home.page
+  const count = (part: string): number =>
+    titled.filter(({ scanned }) => partsOf(scanned.title).includes(part)).length
   const parts = partsOf(home.scanned.title)
-  const text = (home.page.text ?? '').toLowerCase()
-  const host = home.scanned.origin?.value ?? ''
-  const named = parts.filter((part) => {
-    const lower = part.toLowerCase()
-    return text.includes(lower) || host.includes(lower.replaceAll(/[^\p{L}\p{N}]/gu, ''))
-  })
-  const shared = named.filter((part) => count(part) > 1 && count(part) * 2 >= titled.length)
-  const [name, other] = shared.length > 0 || parts.length > 1 ? shared : named
+  const headings = document.file.kind === 'html' ? document.file.document.headings : []
+  const words = [...headings.map(({ text }) => text), home.scanned.origin?.value].join('\n')
+  const isStated = parts.length === 1 && toLetters(words).includes(toLetters(parts[0]!))
+  const shared = parts.filter((part) => count(part) > 1 && count(part) * 2 >= titled.length)
+  const [name, other] = isStated ? parts : shared
   if (name === undefined || other !== undefined) return undefined
   const pageCount = count(name)
   return {
     value: name,
-    from: pageCount > 1 ? `the <title> of ${pageCount} pages` : `<title>, ${home.page.file}`,
+    from: pageCount > 1 ? `the <title> of ${pageCount} pages` : `<title>, ${file}`,
   }
+}
+
+function toLetters(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
 function partsOf(title: string): string[] {
   return [...new Set(title.split(/\s+[|–—·•»:-]\s+|:\s+/))]
+}
+
+/** How the published pages of a site builder name it: a property of an element, as hast names it, or a file's URL. */
+const SIGNS: Record<Platform, { attribute?: string; file: RegExp }> = {
+  Tilda: {
+    attribute: 'dataTildaPageId',
+    file: /^\/\/(?:[\w-]+\.)*(?:tildacdn\.(?:com|net|pro)|tilda\.ws)\//,
+  },
+  WordPress: { file: /^\/wp-(?:content|includes)\// },
+  Wix: { file: /^\/\/(?:[\w-]+\.)*(?:wixstatic|parastorage)\.com\// },
+  Webflow: { attribute: 'dataWfSite', file: /^\/\/(?:[\w-]+\.)*website-files\.com\// },
+  Squarespace: { file: /^\/\/(?:static1|assets)\.squarespace\.com\// },
+}
+
+export function findPlatform(elements: Element[], url: string): FoundValue | undefined {
+  for (const value of PLATFORMS) {
+    for (const element of elements) {
+      const tag = findSign(element, value, new URL(url))
+      if (tag !== undefined) return { value, tag, line: lineOf(element) }
+    }
+  }
+  return undefined
+}
+
+function findSign(element: Element, platform: Platform, page: URL): string | undefined {
+  const sign = SIGNS[platform]
+  const isGenerator = attribute(element, 'name')?.toLowerCase() === 'generator'
+  const content = attribute(element, 'content')?.toLowerCase() ?? ''
+  if (isGenerator && content.startsWith(platform.toLowerCase())) return '<meta name="generator">'
+  if (sign.attribute !== undefined && element.properties[sign.attribute] !== undefined) {
+    return sign.attribute.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  }
+  // A link to another site is no sign.
+  const isFile = /^(?:script|link|img)$/.test(element.tagName)
+  const href = isFile ? (attribute(element, 'src') ?? attribute(element, 'href')) : undefined
+  const file = href !== undefined && URL.canParse(href, page) ? new URL(href, page) : undefined
+  if (!file) return undefined
+  const isOwn = file.host === page.host
+  return sign.file.test(isOwn ? file.pathname : `//${file.hostname}/`) ? file.hostname : undefined
 }

@@ -10,18 +10,15 @@ export interface Answers {
   pages?: string
   host: Host
   name: string
-  /** The https origin of the site. */
   url: string
   /** The https origin of the school's main site, if it is another one. */
   mainSite?: string
-  /** The language of the pages: `pl`, `ar-JO`. */
   language: string
   /** @default none: `dev` uses an example */
   pixelId?: string
   /** The URL of the function, if it is on another origin than the pages. Required for Supabase. */
   endpoint?: string
   platform?: Platform
-  /** Whether visitors must agree before they are tracked. */
   consent?: 'wait' | 'none'
   /** How phone numbers are dialed in the school's country: `48`, or with a trunk prefix `7:8`. */
   nationalPhone?: string
@@ -33,13 +30,9 @@ export interface Question {
   key: keyof Answers
   flag: string
   label: string
-  /** The question, if the project does not state the answer. */
   message: string
   hint: string
-  /** What the host serves. @default 'pages and function' */
-  served?: string
   optional?: boolean
-  /** Whether only the flag sets it. */
   isFlagOnly?: boolean
   /** What differs for pages in a folder of the project. `false`: nothing is asked. */
   folder?: Partial<Question> | false
@@ -79,7 +72,7 @@ export const QUESTIONS: Question[] = [
     label: 'Host',
     message: 'Where will the site run?',
     hint: HOSTS.join(', '),
-    builder: { message: 'Where will the function run?', served: 'the function' },
+    builder: { message: 'Where will the function run?' },
     check: isOneOf(HOSTS),
   },
   {

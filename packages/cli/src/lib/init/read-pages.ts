@@ -5,7 +5,9 @@ import type { Finding } from '@conversion-capi/content'
 import { CommandError } from '@conversion-capi/meta/terminal'
 
 import { finding } from '../check/check-rules.ts'
-import { decodePage } from '../site/decode-page.ts'
+import { publicFetch } from '../http/public-fetch.ts'
+import { createSiteReader } from '../http/site-reader.ts'
+import { decodePage, decodePublishedPage, MAX_PAGE_BYTES } from '../site/decode-page.ts'
 import { type Page, parsePage } from '../site/page.ts'
 import { fileOf, homePath, type ReadFile, readFiles, textOf } from '../site/read-files.ts'
 import { type FoundAnswer, toAnswer } from './answers.ts'
@@ -64,7 +66,7 @@ export function parsePages(folder: string, files: Pick<ReadFile, 'path' | 'body'
   const pages = files.flatMap(({ path, body }): SourcePage[] => {
     const file = fileOf(folder, path)
     const { encoding, html, finding: fault } = decodePage(body)
-    const page = parsePage(file, homePath(path, paths), html ?? '', { text: true })
+    const page = parsePage(file, homePath(path, paths), html ?? '')
     const found = page.isTooDeep ? finding('page-too-deep', {}, {}) : fault
     if (found) findings.push({ ...found, level: 'warning', file })
     if (html !== undefined && !page.isTooDeep) {
@@ -73,4 +75,33 @@ export function parsePages(folder: string, files: Pick<ReadFile, 'path' | 'body'
     return []
   })
   return { pages, findings }
+}
+
+export interface PublishedPage extends SourcePage {
+  url: string
+}
+
+/**
+ * Reads a published page with one request, after one for `robots.txt`. Follows redirects only to the same site: another
+ * scheme, or the hostname with or without `www`.
+ *
+ * @throws {CommandError} If `robots.txt` disallows it, or the response is not a page.
+ */
+export async function readPublishedPage(address: string): Promise<PublishedPage> {
+  const named = new URL(address)
+  const client = { fetch: publicFetch(named), timeoutMs: 10_000 }
+  const response = await createSiteReader(client, named).read(named, MAX_PAGE_BYTES)
+  const { url } = response
+  if (response.reason !== undefined) throw unreadable(url, response.reason)
+  const text = decodePublishedPage(response)
+  if (text.reason !== undefined) throw unreadable(url, text.reason)
+  const page = parsePage(url, '/', text.html)
+  if (page.isTooDeep) throw unreadable(url, 'its elements are nested too deep')
+  return { ...text, url, bytes: response.bytes, page, scanned: scanPage(page, text.html) }
+}
+
+function unreadable(url: string, reason: string): CommandError {
+  return new CommandError(
+    `${url} cannot be read: ${reason}. Correct the URL, or run init without reading the page and answer its questions. Nothing was written.`,
+  )
 }

@@ -3,22 +3,11 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { startServer } from '@conversion-capi/test-support'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { readPublishedPage } from './read-published-page.ts'
+import { readPublishedPage } from './read-pages.ts'
 
 const PAGE = '<!doctype html><html lang="pl"><title>Szkoła</title><h1>Szkoła</h1></html>'
 
 describe('readPublishedPage', () => {
-  it('sends one request for robots.txt and one for the page, and names itself', async () => {
-    const { url, requests, agents } = await serve((_, response) => html(response, PAGE))
-    const page = await readPublishedPage(`${url}/landing`)
-    expect(page).toMatchObject({
-      url: `${url}/landing`,
-      scanned: { title: 'Szkoła', language: { value: 'pl' } },
-    })
-    expect(requests).toEqual(['/robots.txt', '/landing'])
-    expect(agents).toEqual(['conversion-capi', 'conversion-capi'])
-  })
-
   it('requests no page if the server fails to send robots.txt', async () => {
     const requests: string[] = []
     const url = await start((request, response) => {

@@ -6,18 +6,36 @@ import { full } from 'acorn-walk'
 
 import { finding } from './probe-rules.ts'
 
+export interface LoadedTracker {
+  url: string
+  code: string
+  texts: string[]
+  /** Whether it is the ready script, which reads the attributes of its element. */
+  isReady: boolean
+  reason?: string
+}
+
 /** Larger scripts are not trackers. */
-export const MAX_SCRIPT_BYTES = 200_000
+const MAX_SCRIPT_BYTES = 200_000
+
+export async function loadTracker(client: Client, url: string, href = url): Promise<LoadedTracker> {
+  const response = await request(client, href, {}, MAX_SCRIPT_BYTES)
+  const failed = { url, code: '', texts: [], isReady: true }
+  if (response.reason !== undefined) return { ...failed, reason: response.reason }
+  if (response.status !== 200) return { ...failed, reason: `it responds with ${response.status}` }
+  const code = new TextDecoder().decode(response.bytes)
+  const isReady = code === '' || code.includes('currentScript')
+  return { url, code, texts: findTexts(code), isReady }
+}
 
 export async function probeScript(
   client: Client,
   script: string,
   endpoint: string,
 ): Promise<Finding[]> {
-  const response = await request(client, script, {}, MAX_SCRIPT_BYTES)
+  const { texts, reason } = await loadTracker(client, script)
   // Reported with the other files.
-  if (response.reason !== undefined || response.status !== 200) return []
-  const texts = findTexts(new TextDecoder().decode(response.bytes))
+  if (reason !== undefined) return []
   const isFound = texts.some((text) => {
     const isUrl = text.startsWith('/') || /^https?:\/\//.test(text)
     return isUrl && URL.canParse(text, script) && new URL(text, script).href === endpoint
@@ -26,7 +44,7 @@ export async function probeScript(
   return [finding(code, { file: script }, { endpoint })]
 }
 
-export function findTexts(code: string): string[] {
+function findTexts(code: string): string[] {
   const texts: string[] = []
   try {
     full(parse(code, { ecmaVersion: 'latest' }), (node) => {

@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 import { defineSchool, type School, SchoolError } from '@conversion-capi/content'
-import { CommandError, readText } from '@conversion-capi/meta/terminal'
+import { CommandError, readText, type Site } from '@conversion-capi/meta/terminal'
 
 import { type ConfigExports, invalidConfig, loadConfig } from './load-config.ts'
 import { checkPagesFolder, CONFIG_FILE } from './project-folders.ts'
@@ -64,4 +64,9 @@ function validate({ default: description, source }: ConfigExports): School {
   } catch (error) {
     throw error instanceof SchoolError ? invalidConfig(error.problems, source) : error
   }
+}
+
+/** Returns what `doctor` and `check` compare with the variables. */
+export function siteOf({ school, site }: Project): Site {
+  return { pixelId: site.pixelId, origin: site.builder?.url ?? school.url }
 }

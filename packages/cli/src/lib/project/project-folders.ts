@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises'
+import { readdir, readFile, realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 import { CommandError, relativePath } from '@conversion-capi/meta/terminal'
@@ -43,4 +43,16 @@ export async function realPath(path: string): Promise<string> {
 export function contains(folder: string, path: string): boolean {
   const from = relative(folder, path)
   return from !== '..' && !from.startsWith(`..${sep}`) && !isAbsolute(from)
+}
+
+/** Reads the files in a folder, or the file itself. Others are empty. */
+export async function readSources(path: string): Promise<{ path: string; code: string }[]> {
+  const names = await readdir(path, { recursive: true }).catch(() => [''])
+  const files = names.filter((name) => !/\bnode_modules\b/.test(name))
+  return Promise.all(
+    files.map(async (name) => {
+      const file = join(path, name)
+      return { path: file, code: await readFile(file, 'utf8').catch(() => '') }
+    }),
+  )
 }

@@ -6,17 +6,14 @@ export interface MarkdownNode {
   [field: string]: unknown
 }
 
-/** Nodes in order. */
 export type Content = MarkdownNode | Content[]
 
-/** Separates two blocks. */
 export const BOUNDARY: MarkdownNode = { type: 'paragraph', children: [] }
 export const SPACE: MarkdownNode = { type: 'text', value: ' ' }
 /** The edges of an inline element, where {@link phrase} adds a space if two words would become one. */
 export const OPEN: MarkdownNode = { type: 'text', value: '' }
 export const CLOSE: MarkdownNode = { type: 'text', value: '' }
 
-/** Returns the nodes of a content in one array. */
 export function flat(content: Content): MarkdownNode[] {
   return Array.isArray(content)
     ? ((content as unknown[]).flat(Infinity) as MarkdownNode[])
@@ -27,7 +24,6 @@ export function isBlock({ type }: MarkdownNode): boolean {
   return /^(?:blockquote|code|heading|list|paragraph|table|thematicBreak)$/.test(type)
 }
 
-/** Returns the text of nodes. */
 export function plainText(nodes: MarkdownNode[]): string {
   const text = ({ type, value, children }: MarkdownNode): string => {
     if (type === 'break') return '\n'

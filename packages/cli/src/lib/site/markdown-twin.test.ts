@@ -16,17 +16,6 @@ function page(html: string, path = '/p.html'): Page {
 const school = SCHOOL as School
 
 describe('markdownTwin()', () => {
-  it('reads the title and the description, and links to the page', () => {
-    const html = '<title> T\n1 </title><meta name="description" content="D"><main>x</main>'
-    expect(markdownTwin('/p.html', html, school)).toMatchObject({
-      path: '/p.html.md',
-      page: '/p.html',
-      title: 'T 1',
-      description: 'D',
-      headers: { Link: '<https://nord.example/p.html>; rel="canonical"' },
-    })
-  })
-
   it('starts with facts about the page, and links to llms.txt if the site has one', () => {
     const html = '<title>A "b": c</title><meta name="description" content="D"><h1>A</h1>'
     const dated = { ...school, pages: [{ path: '/p.html', lastmod: '2026-09-01' }] }

@@ -1,7 +1,6 @@
 import type { Resource, School } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 
-/** The Markdown version of a handwritten page. */
 export interface MarkdownTwin extends ServedResource {
   body: string
   page: string

@@ -2,7 +2,6 @@ import type { Element, Nodes } from 'hast'
 
 import { findElements } from './elements.ts'
 
-/** What the conversion of a page knows. */
 export interface PageContext {
   elements: Element[]
   url: string
@@ -11,9 +10,7 @@ export interface PageContext {
   /** The words in the attributes of controls, among them the IDs of what they reveal. */
   controls: ReadonlySet<string>
   fieldIds: ReadonlySet<string>
-  /** How many text fields were converted. */
   fields: number
-  /** How many tables were converted. */
   tables: number
   /** The length of the text that was left out, except navigation. */
   lost: number
@@ -21,7 +18,6 @@ export interface PageContext {
   hasTitle: boolean
 }
 
-/** Where an element is. */
 export interface Place {
   page: PageContext
   isHidden?: boolean
@@ -30,7 +26,6 @@ export interface Place {
   isSection?: boolean
   /** In an element that names content. */
   isLabel?: boolean
-  /** In an element that keeps white space. */
   isCode?: boolean
   /** The types of the formatting around it. */
   formats?: string
@@ -87,7 +82,6 @@ const NO_CONTENT =
   /^(?:applet|area|audio|base|canvas|datalist|embed|head|iframe|link|meta|noembed|noframes|noscript|object|param|rp|script|source|style|template|title|track|video)$/
 const NAVIGATION = /^(?:menu|menubar|navigation|search|toolbar)$/
 
-/** Returns the role of an element by its attribute or its tag. */
 export function roleOf({ tagName, properties }: Element): string {
   const [role] = String(properties['role'] ?? '')
     .trim()

@@ -67,7 +67,6 @@ function convert(node: Nodes, outer: Place): Content {
   return isInline ? [OPEN, content, CLOSE] : [BOUNDARY, content, BOUNDARY]
 }
 
-/** Phrasing content, including obsolete elements. */
 const INLINE =
   /^(?:a|abbr|acronym|b|bdi|bdo|big|br|cite|code|data|del|dfn|em|font|i|img|input|ins|kbd|mark|math|nobr|output|q|rb|rp|rt|ruby|s|samp|small|span|strike|strong|su[bp]|svg|textarea|time|tt|u|var|wbr)$/
 

@@ -33,11 +33,6 @@ it('reads scripts too, but no other files', async () => {
   expect(text).toEqual({ name: 'nord', pixel: PIXEL })
 })
 
-it('uses the endpoint of the school', async () => {
-  const endpoint = 'https://abc.supabase.co/functions/v1/conversion-capi'
-  expect(await optionsOf('', { school: { endpoint } })).toMatchObject({ endpoint })
-})
-
 it.each([
   [{ builder: { url: 'https://school.example', platform: 'Tilda' } }, '', ['tilda']],
   [{ builder: { url: 'https://school.example', platform: 'Wix' } }, '', undefined],

@@ -1,7 +1,12 @@
 import { tryCall } from '@conversion-capi/meta/terminal'
 
 import { decodePage } from '../../site/decode-page.ts'
-import { applyEdits, type Edit, splice } from './apply-edits.ts'
+
+export interface Edit {
+  start: number
+  end: number
+  text: string
+}
 
 export interface EncodedPage {
   bytes: Uint8Array
@@ -64,4 +69,26 @@ function byteOffsets({ bytes, encoding, html }: EncodedPage): (offset: number) =
     for (let count = text.length; count > 0; count -= 1) offsets.push(count > 1 ? end - 1 : end)
   }
   return (offset) => offsets[offset]!
+}
+
+/** Applies edits to a string. They can have any order, and do not overlap. */
+export function applyEdits(text: string, edits: Edit[]): string {
+  const slice = (start: number, end: number): string => text.slice(start, end)
+  return splice(edits, text.length, slice, (added) => added).join('')
+}
+
+function splice<Part>(
+  edits: Edit[],
+  length: number,
+  keep: (start: number, end: number) => Part,
+  insert: (text: string) => Part,
+): Part[] {
+  let offset = 0
+  const sorted = edits.toSorted((a, b) => a.start - b.start)
+  const parts = sorted.flatMap(({ start, end, text }) => {
+    const kept = keep(offset, start)
+    offset = end
+    return [kept, insert(text)]
+  })
+  return [...parts, keep(offset, length)]
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { parsePage } from '../../site/page.ts'
-import { applyEdits } from './apply-edits.ts'
+import { applyEdits } from './edit-encoded-page.ts'
 import { editPage, type EditPageOptions } from './edit-page.ts'
 
 const OPTIONS = {

@@ -4,13 +4,12 @@ import { findConsentPlatform } from '../../check/find-consent-platform.ts'
 import { attribute, codeOf, resolveUrl, timingOf } from '../../site/elements.ts'
 import type { Page } from '../../site/page.ts'
 import { isPixelCall } from '../../site/script/parse-script.ts'
-import type { Edit } from './apply-edits.ts'
+import type { Edit } from './edit-encoded-page.ts'
 import { removeLine, removePageViews } from './remove-page-views.ts'
 import { findConsentScript, INIT, isHeld } from '../find-consent.ts'
 import { PIXEL_IMAGE } from '../scan-page.ts'
 
 export interface EditPageOptions {
-  /** The URL of the page. */
   url: string
   tracker: string
   language: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { applyEdits } from './apply-edits.ts'
+import { applyEdits } from './edit-encoded-page.ts'
 import { removePageViews } from './remove-page-views.ts'
 
 function remove(code: string): string {

@@ -4,7 +4,7 @@ import { ancestor } from 'acorn-walk'
 
 import { parseProgram, resolvePath } from '../../site/script/parse-script.ts'
 import { evaluate } from '../../site/script/static-value.ts'
-import { applyEdits, type Edit } from './apply-edits.ts'
+import { applyEdits, type Edit } from './edit-encoded-page.ts'
 
 export interface PageViews {
   edits: Edit[]

@@ -57,7 +57,6 @@ function findDamagedLines(page: SitePage, expected = ''): Finding[] {
   })
 }
 
-/** Finds a pixel that sends its PageView in code that is not in the page. */
 function* checkHiddenPixel({ page, calls }: CheckedPage): Generator<Finding> {
   if (calls.some((call) => isPixelCall(call, 'track'))) return
   const element = page.elements.find((each) => loadsScriptOf(each, 'connect.facebook.net'))

@@ -1,21 +1,11 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { type Client, request } from '@conversion-capi/meta/terminal'
+import type { Client } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
 import { attribute, resolveUrl } from '../../site/elements.ts'
 import { isReadyPath } from '../../site/site.ts'
-import { findTexts, MAX_SCRIPT_BYTES } from '../probe-script.ts'
+import { type LoadedTracker, loadTracker } from '../probe-script.ts'
 import type { SitePage } from './read-site-pages.ts'
-
-export interface LoadedTracker {
-  /** Its URL without the query. */
-  url: string
-  code: string
-  texts: string[]
-  /** Whether it is the ready script, which reads the attributes of its element. */
-  isReady: boolean
-  reason?: string
-}
 
 export interface Line {
   page: SitePage
@@ -62,7 +52,7 @@ export async function findTrackers(
   const trackers = new Map<string, LoadedTracker>()
   const unread: LoadedTracker[] = []
   for (const [url, { href, isNamed }] of sorted.slice(0, MAX_CANDIDATES)) {
-    const tracker = await load(client, url, href)
+    const tracker = await loadTracker(client, url, href)
     const isTracker = tracker.texts.some((text) => text.endsWith(CONVERSION_PATH))
     if (isTracker || isNamed) trackers.set(url, tracker)
     else if (tracker.reason !== undefined) unread.push(tracker)
@@ -75,16 +65,6 @@ function scriptUrl(page: SitePage, element: Element): URL | undefined {
   if (element.tagName !== 'script' || src === undefined) return undefined
   const url = resolveUrl(page.elements, page.url, src)
   return url && /^https?:$/.test(url.protocol) ? url : undefined
-}
-
-async function load(client: Client, url: string, href: string): Promise<LoadedTracker> {
-  const response = await request(client, href, {}, MAX_SCRIPT_BYTES)
-  const failed = { url, code: '', texts: [], isReady: true }
-  if (response.reason !== undefined) return { ...failed, reason: response.reason }
-  if (response.status !== 200) return { ...failed, reason: `it responds with ${response.status}` }
-  const code = new TextDecoder().decode(response.bytes)
-  const isReady = code === '' || code.includes('currentScript')
-  return { url, code, texts: findTexts(code), isReady }
 }
 
 export function findLines(page: SitePage, trackers: Map<string, LoadedTracker>): Line[] {

@@ -17,9 +17,9 @@ import {
   probePreflight,
 } from '../probe-endpoint.ts'
 import { finding } from '../probe-rules.ts'
-import { endpointOf } from '../probe-script.ts'
+import { endpointOf, type LoadedTracker } from '../probe-script.ts'
 import { checkLine } from './check-line.ts'
-import { findLines, findTrackers, type Line, type LoadedTracker } from './find-line.ts'
+import { findLines, findTrackers, type Line } from './find-line.ts'
 import { readSitePages, type SitePage } from './read-site-pages.ts'
 
 /**

@@ -26,13 +26,11 @@ export interface ScriptCall {
   /** The name without the global object: `['polaris', 'track']` for `window.polaris?.track(…)`. */
   path: string[]
   args: StaticValue[]
-  /** The line in the script, from 1. */
   line: number
   /** Whether the call runs when the script loads, and not when a function is called later. */
   isTopLevel: boolean
 }
 
-/** Returns whether a call is `fbq('init', …)` for the command `init`. */
 export function isPixelCall({ path, args }: ScriptCall, command: string): boolean {
   return path.join('.') === 'fbq' && args[0] === command
 }

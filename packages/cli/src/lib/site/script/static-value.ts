@@ -25,7 +25,6 @@ export function isStaticObject(value: StaticValue): value is StaticObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** More deeply nested values are dynamic. */
 const MAX_DEPTH = 50
 
 export function evaluate(
