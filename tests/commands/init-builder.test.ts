@@ -12,12 +12,12 @@ import { type CommandRun, runCommand } from './lib/run-command.ts'
 import { createProject } from './sites/sites.ts'
 
 const FLAGS = ['--url=https://track.szkola.example', '--yes']
-/** What Tilda publishes, with the pixel in its settings and a banner. */
+/** What Tilda publishes, with the pixel in its settings, a banner and a number to call. */
 const PAGE = `<!DOCTYPE html><html lang="pl"><head><meta charset="utf-8"><title>Szkoła</title>
 <script id="Cookiebot" src="https://consent.cookiebot.com/uc.js"></script>
 <script>fbq('init', '9876543210');fbq('track', 'PageView');</script>
 <script src="https://static.tildacdn.com/js/tilda-scripts-3.0.min.js" defer></script>
-</head><body><div id="allrecords" data-tilda-page-id="1"></div></body></html>`
+</head><body><div id="allrecords" data-tilda-page-id="1"><a href="tel:+48220000000">+48 22 000 00 00</a></div></body></html>`
 
 let dir: string
 let site: TestServer
@@ -55,7 +55,7 @@ describe('conversion-capi init --builder', () => {
       host,
       pixelId: '9876543210',
       builder: { url: site.url, platform: 'Tilda' },
-      tracker: { consent: 'wait' },
+      tracker: { consent: 'wait', nationalPhone: { countryCode: '48' } },
     })
     expect(existsSync(join(dir, 'public'))).toBe(false)
     expect(existsSync(join(dir, 'labels.ts'))).toBe(false)
@@ -124,6 +124,17 @@ describe('conversion-capi init --builder', () => {
       { code: 'pixel-plugin', file: `${site.url}/`, fix: expect.stringMatching(/settings/) },
       { code: 'lead-elsewhere', file: `${site.url}/` },
     ])
+  })
+
+  it('states where it found each answer', async () => {
+    const { stdout } = await initSite('--json')
+    expect(JSON.parse(stdout).found).toEqual({
+      language: { value: 'pl', from: `<html lang>, ${site.url}/:1` },
+      pixelId: { value: '9876543210', from: `${site.url}/:3` },
+      platform: { value: 'Tilda', from: `static.tildacdn.com, ${site.url}/:4` },
+      consent: { value: 'wait', from: `the script of Cookiebot, ${site.url}/:2` },
+      nationalPhone: { value: '48', from: `a tel: link, ${site.url}/` },
+    })
   })
 
   it.each([

@@ -39,6 +39,26 @@ it('accepts what the pages state by pressing Enter only', async () => {
   )
 })
 
+it('asks which rows of a price table are programs, and selects none', async () => {
+  const rows = '<table><tr><td>Chess<td>240 zł<tr><td>Exam fee<td>90 zł</table>'
+  const page = `<html lang="en"><title>Nord</title><h1>Nord</h1>${rows}`
+  dir = await createProject({ 'public/index.html': page })
+  await pressEnter([
+    'Folder of the pages: public',
+    ['Where will the site run?', DOWN],
+    'Name of the school: Nord',
+    ['What is the URL of this site', 'https://nord.example'],
+    'main site',
+    'Language: en',
+    'What is the ID of your Meta pixel?',
+    ['Chess: 240 PLN (public/index.html:1, Chess | 240 zł)', ' '],
+    'Write these changes?',
+  ])
+  const config = await readFile(join(dir, 'school.config.ts'), 'utf8')
+  expect(config).toContain("name: 'Chess'")
+  expect(config).not.toContain('Exam fee')
+})
+
 it('asks again for a folder and a language that it cannot use', async () => {
   dir = await createProject({ 'notes.txt': '' })
   const output = await pressEnter(
@@ -61,7 +81,7 @@ it('asks again for a folder and a language that it cannot use', async () => {
 
 it('asks who serves the pages if there are none, and reads the page of a site builder', async () => {
   dir = await createProject({ 'notes.txt': '' })
-  const page = `<html lang="pl"><meta name="generator" content="WordPress 6.9"><script src="https://cdn-cookieyes.com/client_data/1/script.js"></script><script>fbq('init', '9876543210')</script>`
+  const page = `<html lang="pl"><meta name="generator" content="WordPress 6.9"><script src="https://cdn-cookieyes.com/client_data/1/script.js"></script><script>fbq('init', '9876543210')</script><a href="tel:+48220000000">+48</a>`
   const { url, close } = await startServer((request, response) => {
     if (request.url !== '/') return response.writeHead(404).end()
     response.writeHead(200, { 'Content-Type': 'text/html' }).end(page)
@@ -77,7 +97,7 @@ it('asks who serves the pages if there are none, and reads the page of a site bu
     `Pixel ID: 9876543210 (from ${url}/:1)`,
     `Site builder: WordPress (from <meta name="generator">, ${url}/:1)`,
     `Consent: wait (from the script of CookieYes, ${url}/:1)`,
-    ['What is the country code of your visitors', '48'],
+    `Country code of phone numbers: 48 (from a tel: link, ${url}/)`,
   ])
   expect(output).toContain('open https://track.school.example/ for the line to paste.')
   const config = await readFile(join(dir, 'school.config.ts'), 'utf8')

@@ -23,6 +23,7 @@ import {
   type StaticValue,
   toJson,
 } from '../site/script/static-value.ts'
+import { nationalPhoneOption } from './calling-code.ts'
 import type { Site } from '../site/site.ts'
 
 const METHODS = ['track', 'consent']
@@ -200,9 +201,9 @@ function* checkPersonalData(
     }
     const isPhone = key === 'phone' || key === 'ph'
     // Only the files show whether the tracker adds the code.
-    const isKnown = site.source && !site.tracker.nationalPhone
-    if (isKnown && isPhone && typeof value === 'string' && isNational(value)) {
-      yield finding('phone-country-code', place, {})
+    const source = site.tracker.nationalPhone ? undefined : site.source
+    if (source && isPhone && typeof value === 'string' && isNational(value)) {
+      yield finding('phone-country-code', place, { option: nationalPhoneOption(source) })
     }
   }
 }

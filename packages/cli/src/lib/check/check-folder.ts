@@ -64,7 +64,10 @@ function describeFolder(pages: string, files: ServedResource[]): PagesProject {
     find(/\bdata-name="([\w$]+)"/) ?? (isReady ? undefined : script && basename(script.path, '.js'))
   const pixelId = find(/\bfbq\(\s*["']init["']\s*,\s*["']?(\d+)/) ?? find(/\bdata-pixel="(\d+)/)
   return {
-    school: { tracker: tracker ?? 'tracker' },
+    school: {
+      tracker: tracker ?? 'tracker',
+      language: find(/<html[^>]*\slang="?([a-z]{2,3})\b/i) ?? 'en',
+    },
     site: {
       pages,
       ...(pixelId !== undefined && { pixelId }),

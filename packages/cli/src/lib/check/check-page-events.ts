@@ -5,6 +5,7 @@ import { parseExpressionAt } from 'acorn'
 import { attribute, timingOf } from '../site/elements.ts'
 import { DYNAMIC, evaluate, isStaticObject, type StaticValue } from '../site/script/static-value.ts'
 import { type CheckedPage, placeOf, trackerPath } from '../site/site.ts'
+import { nationalPhoneOption } from './calling-code.ts'
 import { checkCalls, checkCustomData, checkEventName } from './check-calls.ts'
 import { finding } from './check-rules.ts'
 
@@ -47,7 +48,8 @@ function* checkPhoneFields(checked: CheckedPage): Generator<Finding> {
     const hints = ['placeholder', 'pattern', 'value'].map((name) => attribute(element, name) ?? '')
     return element.tagName === 'input' && isPhone && !hints.some((hint) => HAS_PLUS.test(hint))
   })
-  if (field) yield finding('phone-national', placeOf(page, field), {})
+  const option = nationalPhoneOption(site.source)
+  if (field) yield finding('phone-national', placeOf(page, field), { option })
 }
 
 /** A hint such as `+48 601…`, or a pattern such as `\s*\+\d{7,}`. */

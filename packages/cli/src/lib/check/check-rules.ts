@@ -90,11 +90,11 @@ export const CHECK_RULES = {
   ),
   'phone-country-code': error(
     'The phone number has no country code, so Meta cannot match it.',
-    'Write the number with "+" and the country code, or set site.tracker.nationalPhone (countryCode: "48", with trunkPrefix: "0" if numbers start with 0).',
+    'Write the number with "+" and the country code, or set {option}.',
   ),
   'phone-national': warning(
     'Visitors can type phone numbers without a country code, which Meta cannot match.',
-    'Set site.tracker.nationalPhone (countryCode: "48", with trunkPrefix: "0" if numbers start with 0), or ask for "+" and the country code.',
+    'Set {option}, or ask for "+" and the country code.',
   ),
   'form-url': warning(
     'The form writes an email or a phone number into the URL of the next page, and the pixel sends this URL to Meta.',

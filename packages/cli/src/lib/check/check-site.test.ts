@@ -460,3 +460,13 @@ it('includes the .env of the project', async () => {
     .join('\n')
   expect(await check({ '.env': text }, {})).toEqual([])
 })
+
+it.each([
+  [{ address: { city: 'Utrecht', country: 'NL' } }, '31'],
+  [{ address: { city: 'Almaty', country: 'KZ' } }, '7'],
+])('suggests the calling code of the country of the school: %j', async (school, code) => {
+  const [page] = MISTAKES['phone-national']
+  const findings = await check({ ...page, 'school.config.ts': config(school) })
+  const found = findings.find((each) => each.code === 'phone-national')
+  expect(found?.fix).toContain(`{ countryCode: "${code}" }`)
+})

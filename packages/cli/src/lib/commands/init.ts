@@ -18,7 +18,8 @@ import {
 import { findOtherPixels } from '../check/check-pixel.ts'
 import { type ConsentPlatform, findConsentPlatform } from '../check/find-consent-platform.ts'
 import { checkFlags, type FoundAnswers, readAnswers } from '../init/answers.ts'
-import { askAnswers, askBuilder } from '../init/ask.ts'
+import { askAnswers, askBuilder, askPrograms } from '../init/ask.ts'
+import { findPriceTables } from '../init/find-price-tables.ts'
 import { type EarlierConfig, readEarlier } from '../init/read-earlier.ts'
 import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answers.ts'
 import { findConsentScript } from '../init/find-consent.ts'
@@ -92,7 +93,11 @@ export const init = createCommand({
       root,
       answers,
       sources,
-      { earlier, isReplaced },
+      {
+        earlier,
+        isReplaced,
+        programs: isAsked && !earlier ? await askPrograms(findPriceTables(sources.pages)) : [],
+      },
     )
     const pages = files.filter(({ kind }) => kind === 'page')
     const replaced = files.filter(({ kind }) => kind === 'replace')

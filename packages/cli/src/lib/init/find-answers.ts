@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { tryCall } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
+import { callingCodeOf } from '../check/calling-code.ts'
 import { HOST_RECORDS, HOSTS } from '../hosts/hosts.ts'
 import { type Platform, PLATFORMS } from '../project/site-options.ts'
 import { attribute, lineOf } from '../site/elements.ts'
@@ -71,15 +72,21 @@ export function findAnswers(
 }
 
 export function findPublishedAnswers(root: string, page: PublishedPage): FoundAnswers {
-  const { url } = page
+  const { scanned, url } = page
   const { host, language, pixelId, consent } = findAnswers(root, { pages: [page] })
   const platform = findPlatform(page.page.elements, url)
+  const code = callingCodeOf(scanned.phone)
   return keepUsable({
     host,
     language,
     pixelId,
     platform: platform && toAnswer(platform, url),
     consent,
+    // Russia and Kazakhstan, where numbers are written with 8.
+    nationalPhone:
+      code === undefined
+        ? undefined
+        : { value: code === '7' ? '7:8' : code, from: `a tel: link, ${url}` },
   })
 }
 
@@ -110,32 +117,30 @@ function findFirst(
 }
 
 /**
- * Returns the part of the home page's title that most titles share: `Nord` of `Prices – Nord`, or a title of one part
- * that is also in a heading of the home page or in its hostname: titles of templates are no names.
+ * Returns the part of the home page's title that most titles share: `Nord` of `Prices – Nord`. A title of one part
+ * counts too. The text of the home page, or its hostname, has to contain it: titles of templates are no names.
  */
 function findTitle(pages: SourcePage[]): FoundAnswer | undefined {
   const titled = pages.filter(({ scanned }) => scanned.title !== '')
   const [home] = titled
   if (!home || !isHome(home)) return undefined
-  const { file, document } = home.page
-  const count = (part: string): number =>
-    titled.filter(({ scanned }) => partsOf(scanned.title).includes(part)).length
+  const allParts = titled.flatMap(({ scanned }) => partsOf(scanned.title))
+  const count = (part: string): number => allParts.filter((each) => each === part).length
   const parts = partsOf(home.scanned.title)
-  const headings = document.file.kind === 'html' ? document.file.document.headings : []
-  const words = [...headings.map(({ text }) => text), home.scanned.origin?.value].join('\n')
-  const isStated = parts.length === 1 && toLetters(words).includes(toLetters(parts[0]!))
-  const shared = parts.filter((part) => count(part) > 1 && count(part) * 2 >= titled.length)
-  const [name, other] = isStated ? parts : shared
+  const text = (home.page.text ?? '').toLowerCase()
+  const host = home.scanned.origin?.value ?? ''
+  const named = parts.filter((part) => {
+    const lower = part.toLowerCase()
+    return text.includes(lower) || host.includes(lower.replaceAll(/[^\p{L}\p{N}]/gu, ''))
+  })
+  const shared = named.filter((part) => count(part) > 1 && count(part) * 2 >= titled.length)
+  const [name, other] = shared.length > 0 || parts.length > 1 ? shared : named
   if (name === undefined || other !== undefined) return undefined
   const pageCount = count(name)
   return {
     value: name,
-    from: pageCount > 1 ? `the <title> of ${pageCount} pages` : `<title>, ${file}`,
+    from: pageCount > 1 ? `the <title> of ${pageCount} pages` : `<title>, ${home.page.file}`,
   }
-}
-
-function toLetters(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
 function partsOf(title: string): string[] {

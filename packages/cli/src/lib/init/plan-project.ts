@@ -12,6 +12,7 @@ import { findFrames, isFragment, isPart } from '../site/page-roles.ts'
 import type { Answers } from './questions.ts'
 import { describeSchool } from './describe-school.ts'
 import { hasLatePixel } from './edits/edit-page.ts'
+import type { PricedProgram } from './find-price-tables.ts'
 import type { EarlierConfig } from './read-earlier.ts'
 import { type PlannedFile, planPage } from './plan-page.ts'
 import { parsePages, type ReadPages, readPages, type SourcePage } from './read-pages.ts'
@@ -23,7 +24,7 @@ export async function planProject(
   root: string,
   answers: Answers,
   found?: ReadPages,
-  { earlier, isReplaced = true }: PlanOptions = {},
+  { earlier, programs = [], isReplaced = true }: PlanOptions = {},
 ) {
   const { pages: own, findings } = found ?? (await readPages(root, answers.pages ?? DEFAULT_PAGES))
   const isNew = own.length + findings.length === 0 && answers.builder === undefined
@@ -36,7 +37,7 @@ export async function planProject(
   const opened = pages.filter(
     ({ page, html }) => !isPart(page, frames) && !isFragment(page.path, html),
   )
-  const school = describeSchool(answers, opened, earlier?.tracker)
+  const school = describeSchool(answers, opened, programs, earlier?.tracker)
   const { settings, template: render } = HOST_RECORDS[answers.host]
   const template = render(answers)
   const isLate =
@@ -95,6 +96,7 @@ export async function planProject(
 
 export interface PlanOptions {
   earlier?: EarlierConfig | undefined
+  programs?: PricedProgram[]
   isReplaced?: boolean
 }
 

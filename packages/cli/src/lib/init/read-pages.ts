@@ -66,7 +66,7 @@ export function parsePages(folder: string, files: Pick<ReadFile, 'path' | 'body'
   const pages = files.flatMap(({ path, body }): SourcePage[] => {
     const file = fileOf(folder, path)
     const { encoding, html, finding: fault } = decodePage(body)
-    const page = parsePage(file, homePath(path, paths), html ?? '')
+    const page = parsePage(file, homePath(path, paths), html ?? '', { text: true })
     const found = page.isTooDeep ? finding('page-too-deep', {}, {}) : fault
     if (found) findings.push({ ...found, level: 'warning', file })
     if (html !== undefined && !page.isTooDeep) {
@@ -95,7 +95,7 @@ export async function readPublishedPage(address: string): Promise<PublishedPage>
   if (response.reason !== undefined) throw unreadable(url, response.reason)
   const text = decodePublishedPage(response)
   if (text.reason !== undefined) throw unreadable(url, text.reason)
-  const page = parsePage(url, '/', text.html)
+  const page = parsePage(url, '/', text.html, { text: true })
   if (page.isTooDeep) throw unreadable(url, 'its elements are nested too deep')
   return { ...text, url, bytes: response.bytes, page, scanned: scanPage(page, text.html) }
 }

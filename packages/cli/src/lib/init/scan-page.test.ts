@@ -4,7 +4,7 @@ import { parsePage } from '../site/page.ts'
 import { type ScannedPage, scanPage } from './scan-page.ts'
 
 function scan(html: string): ScannedPage {
-  return scanPage(parsePage('index.html', '/', html), html)
+  return scanPage(parsePage('index.html', '/', html, { text: true }), html)
 }
 
 const HELD = 'a pixel that waits'

@@ -3,6 +3,7 @@ import type { Element } from 'hast'
 
 import { attribute, collapseSpace, lineOf } from '../site/elements.ts'
 import type { Page } from '../site/page.ts'
+import { detectLanguage } from './detect-language.ts'
 import { findApplication } from '../site/page-roles.ts'
 import { isPixelCall } from '../site/script/parse-script.ts'
 import type { FoundValue } from './answers.ts'
@@ -41,7 +42,7 @@ export function scanPage(page: Page, html: string): ScannedPage {
       const isAlternate = tagName === 'link' && typeof hrefLang === 'string' && href
       return isAlternate ? [[hrefLang, String(href)] as [string, string]] : []
     }),
-    language: findLanguage(elements),
+    language: findLanguage(page),
     siteName: meta(elements, 'og:site_name'),
     origin: findOrigin(page),
     pixelId: findPixelId(page),
@@ -63,7 +64,14 @@ function meta(elements: Element[], name: string): FoundValue | undefined {
   }
 }
 
-function findLanguage(elements: Element[]): FoundValue | undefined {
+function findLanguage(page: Page): FoundValue | undefined {
+  const declared = findDeclaredLanguage(page.elements)
+  const value = detectLanguage(page.text ?? '', declared?.value)
+  if (value === declared?.value) return declared
+  return value === undefined ? undefined : { value, tag: 'the letters of the text', line: 1 }
+}
+
+function findDeclaredLanguage(elements: Element[]): FoundValue | undefined {
   const root = elements.find(({ tagName }) => tagName === 'html')
   const lang = root && attribute(root, 'lang')
   const candidates = [

@@ -1,4 +1,4 @@
-import { type ReadFile, readPage } from '@conversion-capi/content'
+import { type ReadFile, readPage, visibleText } from '@conversion-capi/content'
 import type * as hast from 'hast'
 
 import { codeOf, collapseSpace, findElements, lineOf, type Timing, timingOf } from './elements.ts'
@@ -33,11 +33,14 @@ export interface Page {
   document: ReadFile
   /** The page as Markdown, if it was asked for: an empty string if most of its text would be lost. */
   markdown?: string
+  /** The text that visitors read, block by block, if it was asked for. */
+  text?: string
 }
 
 export interface ParsePageOptions {
   /** The origin of the site. If it is set, the page is converted to Markdown with absolute links. @default none */
   markdownOrigin?: string
+  text?: boolean
 }
 
 export interface PageScript extends ParsedScript {
@@ -58,7 +61,7 @@ export function parsePage(
   file: string,
   path: string,
   html: string,
-  { markdownOrigin }: ParsePageOptions = {},
+  { markdownOrigin, text = false }: ParsePageOptions = {},
 ): Page {
   const { tree, ...document } = readPage({ path, contentType: 'text/html', body: html })
   const full = tree ? findElements(tree) : []
@@ -105,6 +108,12 @@ export function parsePage(
     title: pageTitle,
     description: collapseSpace(String(description?.properties['content'] ?? '')),
     document,
+    ...(text &&
+      tree && {
+        text: visibleText(tree)
+          .map((block) => block.text)
+          .join('\n'),
+      }),
     ...(markdownOrigin !== undefined && {
       markdown: toMarkdown(full, markdownOrigin + path, pageTitle),
     }),

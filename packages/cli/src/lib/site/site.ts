@@ -8,7 +8,8 @@ import { type Page, type PageScript } from './page.ts'
 import type { ScriptCall } from './script/parse-script.ts'
 
 export interface PagesProject {
-  school: Pick<Project['school'], 'tracker'> & Partial<Pick<Project['school'], 'url' | 'endpoint'>>
+  school: Pick<Project['school'], 'tracker' | 'language'> &
+    Partial<Pick<Project['school'], 'url' | 'endpoint' | 'address'>>
   site: Pick<Project['site'], 'builder' | 'pages' | 'tracker'> &
     Partial<Pick<Project['site'], 'pixelId'>>
   /** Whether a framework loads the tracker with other scripts. @default false */
@@ -37,6 +38,8 @@ export interface SiteSource {
   pixelId: string | undefined
   /** Whether a framework loads the tracker with other scripts, so that no page needs its `<script>`. */
   isBundled: boolean
+  /** The calling code of the school's country, as an example. */
+  countryCode: string
   /** The scripts in files, by the path of their URL. The tracker is not among them. */
   scripts: Map<string, PageScript>
 }
