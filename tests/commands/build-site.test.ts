@@ -1,12 +1,14 @@
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 import { serveResources } from '@conversion-capi/content/serve'
 import { allFiles, buildSite, HOSTS, loadProject, renderSite } from 'conversion-capi'
+import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { copyExample } from './lib/copy-example.ts'
-import { listOutput, readAllOutput, readOutput } from './lib/output.ts'
+import { listOutput, readAllOutput, readOutput, replaceIn } from './lib/output.ts'
 
 const SITE_URL = 'https://polaris.example'
 
@@ -16,6 +18,15 @@ beforeEach(async () => {
   dir = await copyExample()
 })
 
+/** Names of files, some of which need to be escaped in a URL. */
+const NAME = fc
+  .oneof(
+    fc.stringMatching(/^[\w()!$&',;=@~%?#+ -]{3,9}$/),
+    fc.string({ unit: 'grapheme', minLength: 3, maxLength: 9 }),
+    fc.constantFrom('курси_(8)', 'مدرسة', '100%', 'a?b#c'),
+  )
+  .filter((name) => !/^\.|[/\\\p{C}]/u.test(name))
+
 describe('buildSite', () => {
   it('writes each served file to the path of its URL', async () => {
     const { files } = await buildSite({ dir })
@@ -24,6 +35,34 @@ describe('buildSite', () => {
     for (const { path, file } of files) {
       const served = await (await serve(new Request(SITE_URL + path))).text()
       expect(await readOutput(dir, file), path).toBe(served)
+    }
+  })
+
+  it('serves pages with any name at each URL in the generated files', async () => {
+    const names = [...new Set(fc.sample(NAME, 20))]
+    const page = await readFile(join(dir, 'public/programs/physics.html'))
+    for (const name of names) await writeFile(join(dir, `public/${name}.html`), page)
+    const config = join(dir, 'school.config.ts')
+    const paths = names.map((name) =>
+      /^[\p{L}\d()]+$/u.test(name) ? name : encodeURIComponent(name),
+    )
+    const pages = paths.map((path) => `{ path: ${JSON.stringify(`/${path}.html`)} },`)
+    await replaceIn(config, '  pages: [', `  pages: [${pages.join('')}`)
+
+    const { output, files } = await buildSite({ dir })
+    const base = pathToFileURL(`${output}/`)
+    const served = await Promise.all(
+      files.map(async (file) => ({ ...file, body: await readFile(new URL(file.file, base)) })),
+    )
+    const serve = serveResources(served)
+    const bodies = served.map(({ body }) => body.toString()).join('\n')
+    const text = bodies.replace(/&(?:amp|#x26);/g, '&').replace(/&(?:apos|#x27);/g, "'")
+    const urls = new Set(
+      text.match(/https:\/\/polaris\.example\/[^\s<>"#]*?\.(?:html|md)(?![\w.])/g),
+    )
+    expect(urls.size).toBeGreaterThan(2 * names.length)
+    for (const url of urls) {
+      expect([url, (await serve(new Request(url))).status], names.join(' ')).toEqual([url, 200])
     }
   })
 

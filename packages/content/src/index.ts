@@ -18,7 +18,7 @@ export { renderHostFiles, type StaticHost } from './lib/hosts/render-host-files.
 export { renderHead, type RenderHeadOptions } from './lib/html/render-head.ts'
 export { hasBuiltInLabels, untranslatedLabels } from './lib/school/labels.ts'
 export { ENGLISH as ENGLISH_LABELS, type Labels } from './lib/school/labels/english.ts'
-export { renderResources } from './lib/render-resources.ts'
+export { omitPages, renderResources } from './lib/render-resources.ts'
 export type { Resource } from './lib/resource.ts'
 export type { Page, Program, School, SchoolDescription } from './lib/school/school-schema.ts'
 export type { ServedResource } from './lib/serve/served-resource.ts'
@@ -26,3 +26,4 @@ export { serveResources, type ServeResourcesOptions } from './lib/serve/serve-re
 export { type ListedUrl, parseSitemap, type Sitemap } from './lib/sitemap/parse-sitemap.ts'
 export { renderSitemap } from './lib/sitemap/render-sitemap.ts'
 export type { SitemapSite } from './lib/sitemap/url-elements.ts'
+export { canonicalPath, encodeParentheses } from './lib/url.ts'

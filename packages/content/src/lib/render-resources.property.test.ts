@@ -7,7 +7,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toString as toTextOfMarkdown } from 'mdast-util-to-string'
 import { describe, expect, it } from 'vitest'
 
-import { absoluteUrl, endpointUrl } from './url.ts'
+import { absoluteUrl, encodeParentheses, endpointUrl } from './url.ts'
 import { arbitrarySchool } from './arbitrary-school.fixture.ts'
 import { checkResources } from './check/check-resources.ts'
 import { parseLlmsTxt } from './resources/parse-llms-txt.fixture.ts'
@@ -49,7 +49,8 @@ describe('renderResources() for arbitrary schools', () => {
       }
       for (const { path, title, description } of school.pages) {
         if (description === undefined) continue
-        expect(links).toContainEqual({ title, url: absoluteUrl(school, path), description })
+        const url = encodeParentheses(absoluteUrl(school, path))
+        expect(links).toContainEqual({ title, url, description })
       }
     })
   })

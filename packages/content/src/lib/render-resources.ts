@@ -6,7 +6,7 @@ import { authMd } from './resources/auth-md.ts'
 import { forLlm, llmsFullTxt } from './resources/full-reference.ts'
 import { llmsTxt } from './resources/llms-txt.ts'
 import { pageShell } from './resources/page-shell.ts'
-import { robotsTxt } from './resources/robots-txt.ts'
+import { isDisallowed, robotsTxt } from './resources/robots-txt.ts'
 import { sitemap } from './resources/sitemap.ts'
 import type { School } from './school/school-schema.ts'
 
@@ -18,12 +18,15 @@ import type { School } from './school/school-schema.ts'
  * While a label is not translated, the files with facts are left out: `/llms.txt`, `/llms-full.txt`, `/for-llm/` and
  * its Markdown version. `checkResources` reports it.
  *
+ * Pages that `crawlers.disallow` keeps crawlers from are not listed.
+ *
  * Pure and deterministic: the same description always produces the same bytes.
  *
- * @param school A description returned by `defineSchool`. Other descriptions may produce broken files.
+ * @param description A description returned by `defineSchool`. Other descriptions may produce broken files.
  * @returns The files, each path once. A sitemap with more than 50,000 URLs becomes an index and several files.
  */
-export function renderResources(school: School): Resource[] {
+export function renderResources(description: School): Resource[] {
+  const school = omitPages(description, () => false)
   const hasFacts = renderedPaths(school).has(PATHS.llmsTxt)
   return [
     ...(hasFacts ? [llmsTxt(school), llmsFullTxt(school), ...forLlm(school)] : []),
@@ -35,4 +38,18 @@ export function renderResources(school: School): Resource[] {
     openapiJson(school),
     pageShell(school),
   ]
+}
+
+/**
+ * Returns a school without the pages that crawlers must not list: those that `crawlers.disallow` keeps crawlers from,
+ * and those that `isHidden` returns `true` for. If no page remains, all stay.
+ */
+export function omitPages(school: School, isHidden: (path: string) => boolean): School {
+  const isOmitted = (path: string): boolean => isHidden(path) || isDisallowed(school, path)
+  const pages = school.pages.flatMap(({ variants = {}, ...page }) => {
+    if (isOmitted(page.path)) return []
+    const listed = Object.entries(variants).filter(([, path]) => !isOmitted(path))
+    return [{ ...page, ...(listed.length > 0 && { variants: Object.fromEntries(listed) }) }]
+  })
+  return pages.length > 0 ? { ...school, pages } : school
 }

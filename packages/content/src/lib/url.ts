@@ -1,16 +1,34 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
 /**
- * Returns a URL in one canonical spelling. Encodes more than the URL standard does: parentheses, which end a URL in Markdown, and
- * the characters that Markdown renderers encode when they write HTML.
+ * Returns a URL in one canonical spelling. Encodes more than the URL standard does: the characters that Markdown renderers
+ * encode when they write HTML.
  */
 export function canonicalUrl(url: string): string {
   const { href, origin } = new URL(url)
   return origin + href.slice(origin.length).replace(UNSAFE, percentEncode)
 }
 
+/**
+ * Returns the one spelling of all paths that are the same file, for example `/a(b)` for `/a%28b%29`: hosts decode a path
+ * to find its file.
+ *
+ * @param path A path with a leading slash, as in a description or a request. It can have a query.
+ * @see https://www.rfc-editor.org/rfc/rfc3986#section-3.3 for the characters that need no encoding.
+ */
+export function canonicalPath(path: string): string {
+  return canonicalUrl(BASE + path)
+    .slice(BASE.length)
+    .replace(/^[^?#]+/, (pathname) => pathname.replace(/%../g, decodeSafe))
+}
+
 export function absoluteUrl(site: { url: string }, path: string): string {
-  return canonicalUrl(site.url + path)
+  return site.url + canonicalPath(path)
+}
+
+/** For Markdown, where a parenthesis can end a URL. */
+export function encodeParentheses(url: string): string {
+  return url.replace(/[()]/g, percentEncode)
 }
 
 /** Returns the paths of pages and of their versions in other languages. */
@@ -30,7 +48,14 @@ export function isLoopback(hostname: string): boolean {
   )
 }
 
-const UNSAFE = /[()[\]\\^`{|}]|%(?![\dA-Fa-f]{2})/g
+const BASE = 'https://school.example'
+
+const UNSAFE = /[[\]\\^`{|}]|%(?![\dA-Fa-f]{2})/g
+
+function decodeSafe(escape: string): string {
+  const character = String.fromCharCode(Number(escape.replace('%', '0x')))
+  return /[\w.~!$&'()*+,;=:@-]/.test(character) ? character : escape.toUpperCase()
+}
 
 function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`

@@ -21,7 +21,7 @@ export interface BuildManifest {
 export interface BuiltFile {
   /** The path of its URL: `/for-llm/`. */
   path: string
-  /** Its path in the output folder: `public/for-llm/index.html`. */
+  /** Its URL, relative to the output folder: `public/for-llm/index.html`. */
   file: string
   contentType: string
   /** Extra headers. */

@@ -9,7 +9,6 @@ import { type Host, HOST_RECORDS } from '../hosts/hosts.ts'
 import { mergeSettings } from '../hosts/merge-settings.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { checkPagesFolder, contains, projectFiles, realPath } from '../project/project-folders.ts'
-import { fileOf } from '../site/read-files.ts'
 import { checkRendered } from '../check/check-rendered.ts'
 import { allFiles, isReplaceable, type RenderedSite, renderSite } from '../site/render-site.ts'
 import { type BuildManifest, writeManifest } from './build-manifest.ts'
@@ -66,7 +65,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
   await replaceFolder(output, async (folder) => {
     await copyProject(project, folder)
     for (const [index, { file }] of manifest.files.entries()) {
-      await write(join(folder, file), files[index]!.body)
+      await write(join(folder, decodeURIComponent(file)), files[index]!.body)
     }
     for (const { root, path, body } of hostFiles(rendered, project, site.host)) {
       if (root === 'publish') await write(join(folder, 'public', path), body)
@@ -103,7 +102,7 @@ async function findOutput(project: Project): Promise<string> {
 function describeFiles(host: Host, files: ServedResource[]): BuildManifest {
   const described = files.map(({ path, contentType, headers, copyOf = path }) => ({
     path,
-    file: fileOf('public', copyOf),
+    file: `public${copyOf}${copyOf.endsWith('/') ? 'index.html' : ''}`,
     contentType,
     ...(headers && { headers }),
   }))

@@ -1,4 +1,4 @@
-import type { Resource, School } from '@conversion-capi/content'
+import { encodeParentheses, type Resource, type School } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 
 export interface MarkdownTwin extends ServedResource {
@@ -77,7 +77,8 @@ function extendLlmsTxt(text: string, twins: MarkdownTwin[], school: School): str
   for (const twin of twins) {
     const listed = pages.get(twin.page)
     const name = (listed?.title ?? twin.title).replaceAll(/[[\]]/g, '')
-    const link = `- [${name}](${school.url}${twin.path}): ${listed?.description ?? twin.description}\n`
+    const url = encodeParentheses(school.url + twin.path)
+    const link = `- [${name}](${url}): ${listed?.description ?? twin.description}\n`
     if (body.length + link.length > MAX_LLMS_TXT_LENGTH) {
       body += `- [sitemap.xml](${school.url}/sitemap.xml)\n`
       break

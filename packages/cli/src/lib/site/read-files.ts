@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
+import { canonicalPath } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { CommandError, relativePath, unreadableFile } from '@conversion-capi/meta/terminal'
 
@@ -92,5 +93,5 @@ export function textOf({ body }: Pick<ServedResource, 'body'>): string {
 }
 
 function encodePath(path: string): string {
-  return encodeURI(path).replaceAll('?', '%3F').replaceAll('#', '%23')
+  return canonicalPath(encodeURI(path).replaceAll('?', '%3F').replaceAll('#', '%23'))
 }

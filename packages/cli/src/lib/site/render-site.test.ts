@@ -65,6 +65,28 @@ it('serves the pages that are linked without .html at those URLs, too', async ()
   ])
 })
 
+it('knows a page by every spelling of its path', async () => {
+  const pages = [
+    { path: '/' },
+    { path: '/курси/фізика_(8),x.html', title: 'Фізика', description: 'D' },
+  ]
+  const programs = [{ name: 'Фізика', path: pages[1]!.path }]
+  const dir = await writeProject({
+    'school.config.ts': config({ pages, programs }),
+    'public/курси/фізика_(8),x.html': PAGE,
+  })
+  const { pages: files, resources, twins } = await renderSite(await loadProject(dir))
+  const path = encodeURI(pages[1]!.path)
+  const head = Buffer.from(files.find((file) => file.path === path)!.body).toString()
+  expect(head).toContain(`<link rel="canonical" href="https://nord.example${path}">`)
+  expect(head).toContain('"@type":"Course"')
+  expect(twins.map((twin) => twin.path)).toContain(`${path}.md`)
+  const bodies = new Map(resources.map((file) => [file.path, file.body]))
+  expect(bodies.get('/sitemap.xml')).toContain(`<loc>https://nord.example${path}</loc>`)
+  const inMarkdown = path.replace('(', '%28').replace(')', '%29')
+  expect(bodies.get('/llms.txt')).toContain(`(https://nord.example${inMarkdown}.md)`)
+})
+
 function extendHead(html: string, elements: string): string {
   return extend(html, parsePage('p.html', '/p.html', html), elements)
 }
@@ -94,6 +116,13 @@ describe('extendHead()', () => {
       )
     },
   )
+
+  it('keeps JSON-LD about other things than the own one of a page', () => {
+    const course = '<script type="application/ld+json">{"@type": "Course"}</script>'
+    const crumbs = '<script type="application/ld+json">{"@type": "BreadcrumbList"}</script>'
+    expect(extendHead(`<head>${crumbs}</head>`, course)).toBe(`<head>${crumbs}${course}</head>`)
+    expect(extendHead(`<head>${course}</head>`, course)).toBe(`<head>${course}</head>`)
+  })
 
   it('keeps elements that differ in their type', () => {
     const html =

@@ -1,4 +1,10 @@
-import { renderHead, renderResources, type Resource, type School } from '@conversion-capi/content'
+import {
+  omitPages,
+  renderHead,
+  renderResources,
+  type Resource,
+  type School,
+} from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 import type { Element } from 'hast'
@@ -82,7 +88,9 @@ export async function renderSite(
     // `dev` parses a page when it is requested.
     const isLost = (): boolean => !own.has(twin) && file.page!.markdown === ''
     if (!own.has(twin) && (cache || !isLost())) twins.push(markdownTwin(file, school, hasLlmsTxt))
-    return extendPage(file, () => renderHead(school, file.path, isLost() ? {} : { markdown: twin }))
+    return extendPage(file, () =>
+      renderHead(school, file.path, { llmsTxt: hasLlmsTxt, ...(!isLost() && { markdown: twin }) }),
+    )
   })
   pages.push(...findCopies(pages, findLinks(files, school.url)))
   return {
@@ -106,14 +114,7 @@ function omitHidden(school: School, sources: SourceFile[]): School {
       .filter((file) => 'page' in file && MAY_HIDE.test(textOf(file)) && isHidden(file.page!))
       .map(({ path }) => path),
   )
-  if (hidden.size === 0) return school
-  const pages = school.pages.filter(({ path }) => !hidden.has(path))
-  for (const [index, page] of pages.entries()) {
-    if (!page.variants) continue
-    const listed = Object.entries(page.variants).filter(([, path]) => !hidden.has(path))
-    pages[index] = { ...page, variants: Object.fromEntries(listed) }
-  }
-  return { ...school, pages }
+  return omitPages(school, (path) => hidden.has(path))
 }
 
 const MAY_HIDE = /\brobots\b|\brefresh\b|\blocation\b/i
@@ -191,7 +192,6 @@ const SINGLE: ((element: Element) => boolean)[] = [
   ({ tagName, properties }) => tagName === 'link' && hasToken(properties['rel'], 'describedby'),
   ({ tagName, properties }) => tagName === 'link' && properties['type'] === 'text/markdown',
   ({ tagName, properties }) => tagName === 'link' && properties['hrefLang'] !== undefined,
-  ({ tagName, properties }) => tagName === 'script' && properties['type'] === 'application/ld+json',
 ]
 
 /**
@@ -206,13 +206,28 @@ export function extendHead(
   const missing = fromHtml(elements, { fragment: true }).children.filter(
     (node): node is Element =>
       node.type === 'element' &&
-      !SINGLE.some((matches) => matches(node) && page.elements.some((each) => matches(each))),
+      !SINGLE.some((matches) => matches(node) && page.elements.some((each) => matches(each))) &&
+      !page.elements.some((each) => describeSame(each, node)),
   )
   const added = missing.map(({ position }) =>
     elements.slice(position!.start.offset, position!.end.offset),
   )
   return html.slice(0, page.headEnd) + added.join('') + html.slice(page.headEnd)
 }
+
+/** Returns whether two elements are JSON-LD with a type in common, other than those of parts such as `Offer`. */
+function describeSame(one: Element, other: Element): boolean {
+  const types = typesOf(one)
+  return typesOf(other).some((type) => types.includes(type))
+}
+
+function typesOf({ tagName, properties, children: [text] }: Element): string[] {
+  if (tagName !== 'script' || properties['type'] !== 'application/ld+json') return []
+  const json = text?.type === 'text' ? text.value : ''
+  return Array.from(json.matchAll(DESCRIBED), ([type]) => type)
+}
+
+const DESCRIBED = /(?<="@type"\s*:\s*")(?:Course|\w*Organization|School|Person)(?=")/g
 
 function hasToken(value: unknown, token: string): boolean {
   return Array.isArray(value) && value.some((each) => String(each).toLowerCase() === token)

@@ -5,7 +5,8 @@ import { isoDate } from '../school/fields.ts'
 /** What `checkResources` cannot know from the files. Each field turns on further checks. */
 export interface CheckOptions {
   /**
-   * The current day, such as `new Date().toISOString().slice(0, 10)`. With it, a `lastmod` in the future is reported.
+   * The current day, such as `new Date().toISOString().slice(0, 10)`. With it, a `lastmod` in the future and start dates in the past are
+   * reported.
    *
    * @default not checked
    */

@@ -69,6 +69,17 @@ describe('checkResources() with the files of the site', () => {
     expect(check('<meta name="Robots" content="follow, NOINDEX">')).toEqual([])
   })
 
+  it('reports a page that crawlers.disallow keeps crawlers from, and lists it nowhere', () => {
+    const crawlers = { disallow: ['/pr*.html$', '/unrelated'] }
+    const hidden = smallSchool({ crawlers })
+    const files = renderResources(hidden)
+    expect(listFindings(files, hidden, { files: FILES })).toEqual([
+      '/programs/physics.html: The description lists this page, but its crawlers.disallow keeps crawlers from it. Remove it from pages or from crawlers.disallow.',
+    ])
+    const sitemap = files.find(({ path }) => path === '/sitemap.xml')!.body
+    expect(sitemap).not.toContain('physics')
+  })
+
   it('reports a tracker without a file', () => {
     const files = FILES.filter((path) => path !== '/polaris.js')
     expect(listFindings(resources, school, { files })).toEqual([
@@ -88,6 +99,17 @@ describe('checkResources() with the current day', () => {
       '/: The lastmod "2026-09-02" is in the future, and search engines ignore such dates. Write the day on which the page last changed.',
     ])
   })
+})
+
+it('reports start dates of which none is left', () => {
+  const [program] = school.programs!
+  const programs = [{ ...program!, startDates: ['2026-09-01', '2026-10-05'] }]
+  const seasonal = smallSchool({ programs })
+  const files = renderResources(seasonal)
+  expect(listFindings(files, seasonal, { today: '2026-10-05' })).toEqual([])
+  expect(listFindings(files, seasonal, { today: '2026-10-06' })).toEqual([
+    '/for-llm/: The start dates of "Physics" are over: the last is 2026-10-05. Write the next one in startDates, or remove them.',
+  ])
 })
 
 describe('the options of checkResources()', () => {

@@ -1,4 +1,5 @@
 import { PATHS } from '../resource.ts'
+import { isDisallowed } from '../resources/robots-txt.ts'
 import { absoluteUrl, pagePaths } from '../url.ts'
 import { type CheckedSite, pagePath } from './checked-site.ts'
 import type { FileFinding } from '../finding.ts'
@@ -43,6 +44,13 @@ export function* checkPages(
         message: 'The description lists this page, but it is marked noindex or only redirects.',
         fix: 'Remove it from pages, or change the page.',
       }
+    } else if (isDisallowed(school, path)) {
+      yield {
+        file: path,
+        message:
+          'The description lists this page, but its crawlers.disallow keeps crawlers from it.',
+        fix: 'Remove it from pages or from crawlers.disallow.',
+      }
     }
   }
 
@@ -68,6 +76,15 @@ export function* checkDates({ school, today }: CheckedSite): Generator<FileFindi
       file: path,
       message: `The lastmod "${lastmod}" is in the future, and search engines ignore such dates.`,
       fix: 'Write the day on which the page last changed.',
+    }
+  }
+  for (const { name, startDates = [] } of school.programs ?? []) {
+    const [last] = startDates.toSorted().toReversed()
+    if (today === undefined || last === undefined || last >= today) continue
+    yield {
+      file: PATHS.forLlm,
+      message: `The start dates of "${name}" are over: the last is ${last}.`,
+      fix: 'Write the next one in startDates, or remove them.',
     }
   }
 }

@@ -37,6 +37,13 @@ describe('checkResources()', () => {
     expect(listFindings(renderResources(school), school)).toEqual([])
   })
 
+  it('reports an own llms.txt that agents cannot parse', () => {
+    expect(findFindings('/llms.txt', (text) => `Welcome!\n${text}`)).toEqual([
+      'The file does not start with a title, so agents cannot parse it. Start it with "# " and the name of the school.',
+    ])
+    expect(findFindings('/llms.txt', () => '\ufeff# Mine\n')).toEqual([])
+  })
+
   it('reports at most 20 problems of one kind in a file', () => {
     const links = Array.from({ length: 30 }, (_, index) => `<a href="/${index}">a</a>`)
     const change = (body: string) => body.replace('</main>', `${links.join('')}</main>`)

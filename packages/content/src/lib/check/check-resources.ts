@@ -1,6 +1,6 @@
 import type { FileFinding, Finding } from '../finding.ts'
 import { renderedPaths } from '../rendered-paths.ts'
-import type { Resource } from '../resource.ts'
+import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school/school-schema.ts'
 import { checkDocument } from './check-document.ts'
 import { checkLinks } from './check-links.ts'
@@ -37,7 +37,7 @@ export function checkResources(
     // A file without a valid path has no URL to check, and bytes have no text.
     if (!isCheckable(resource)) return []
     const { file, findings } = 'file' in each ? each : parseFile(resource)
-    report(file, 'content-syntax', findings)
+    report(file, 'content-syntax', [...findings, ...checkLlmsTxt(resource)])
     return [file]
   })
   const site = createCheckedSite(school, files, known)
@@ -99,6 +99,15 @@ function* checkPaths(resources: Resource[], school: School): Generator<FileFindi
       message: 'The body or the content type is not a string.',
       fix: 'Decode bytes with new TextDecoder().decode(body).',
     }
+  }
+}
+
+/** @see https://llmstxt.org for the only required part of the file */
+function* checkLlmsTxt({ path, body }: Resource): Generator<FileFinding> {
+  if (path !== PATHS.llmsTxt || /^\ufeff?# \S/.test(body)) return
+  yield {
+    message: 'The file does not start with a title, so agents cannot parse it.',
+    fix: 'Start it with "# " and the name of the school.',
   }
 }
 

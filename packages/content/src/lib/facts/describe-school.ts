@@ -12,6 +12,7 @@ import {
   programFacts,
   scheduleFacts,
 } from './facts.ts'
+import { programId, teacherId } from './json-ld.ts'
 import { linkUrls } from './link-urls.ts'
 import {
   headingNode,
@@ -37,7 +38,7 @@ export function describeSchool(school: School): Root {
     [
       'programs',
       labels.programs,
-      entries('program', school.programs, (program) => [
+      entries(programId, school.programs, (program) => [
         ...paragraphNodes(program.description),
         ...factList([...programFacts(school, program), pageFact(school, program.path)]),
       ]),
@@ -50,7 +51,7 @@ export function describeSchool(school: School): Root {
     [
       'teachers',
       labels.teachers,
-      entries('teacher', teachers, ({ role, description, path }) => [
+      entries(teacherId, teachers, ({ role, description, path }) => [
         ...paragraphNodes(role),
         ...paragraphNodes(description),
         ...factList([pageFact(school, path)]),
@@ -72,7 +73,7 @@ export function describeSchool(school: School): Root {
       'faq',
       labels.faq,
       entries(
-        'question',
+        (_, index) => `question-${index + 1}`,
         faq?.map(({ question, answer }) => ({ name: question, answer })),
         ({ answer }) => paragraphNodes(answer),
       ),
@@ -80,10 +81,11 @@ export function describeSchool(school: School): Root {
     [
       'policies',
       labels.policies,
-      entries('policy', policies, ({ text, path }) => [
-        ...paragraphNodes(text),
-        ...factList([pageFact(school, path)]),
-      ]),
+      entries(
+        (_, index) => `policy-${index + 1}`,
+        policies,
+        ({ text, path }) => [...paragraphNodes(text), ...factList([pageFact(school, path)])],
+      ),
     ],
     ['contacts', labels.contacts, factList(contactFacts(school))],
     ['pages', labels.pages, linkList(pageLinks(school, MAX_LIST_LENGTH), linkNode)],
@@ -110,12 +112,12 @@ export function describeSchool(school: School): Root {
 const MAX_LIST_LENGTH = 40_000
 
 function entries<Entry extends { name: string }>(
-  id: string,
+  toId: (entry: Entry, index: number) => string,
   list: Entry[] = [],
   toNodes: (entry: Entry) => RootContent[],
 ): RootContent[] {
   return list.flatMap((entry, index) => [
-    headingNode(3, entry.name, `${id}-${index + 1}`),
+    headingNode(3, entry.name, toId(entry, index)),
     ...toNodes(entry),
   ])
 }

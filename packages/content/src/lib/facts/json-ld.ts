@@ -22,9 +22,9 @@ export function jsonLd(school: School): Graph {
     '@context': 'https://schema.org',
     '@graph': [
       organization(school),
-      ...programs.map((program, index) => course(school, program, index)),
+      ...programs.map((program) => course(school, program)),
       ...courseList(school, programs),
-      ...teachers.map((teacher, index) => person(school, teacher, index)),
+      ...teachers.map((teacher) => person(school, teacher)),
       ...(faq.length > 0 ? [faqPage(school, faq)] : []),
     ],
   }
@@ -38,10 +38,9 @@ export function pageJsonLd(school: School, page: string): Graph | undefined {
   const { programs = [], teachers = [] } = school
   const names = new Set(programs.filter(isHere).flatMap(({ teachers = [] }) => teachers))
   const entities = [
-    ...programs.map((program, index) => isHere(program) && course(school, program, index)),
+    ...programs.map((program) => isHere(program) && course(school, program)),
     ...teachers.map(
-      (teacher, index) =>
-        (isHere(teacher) || names.has(teacher.name)) && person(school, teacher, index),
+      (teacher) => (isHere(teacher) || names.has(teacher.name)) && person(school, teacher),
     ),
   ].filter((entity) => entity !== false)
   if (entities.length === 0 && url !== absoluteUrl(school, '/')) return undefined
@@ -84,12 +83,12 @@ function organization(school: School): EducationalOrganization {
   }
 }
 
-function course(school: School, program: Program, index: number): Course {
+function course(school: School, program: Program): Course {
   const { description, path, grades, topics, prices = [] } = program
   const starts = program.startDates?.length ? program.startDates : [undefined]
   return {
     '@type': 'Course',
-    '@id': idOf(school, `program-${index + 1}`),
+    '@id': idOf(school, programId(program)),
     name: program.name,
     ...known({
       description,
@@ -149,7 +148,6 @@ function courseInstance(
   program: Program,
   startDate: string | undefined,
 ): CourseInstance | undefined {
-  const names = school.teachers?.map(({ name }) => name) ?? []
   const { mode, lessonMinutes, lessonsPerWeek, weeksPerTerm, groupSize, timeZone } =
     school.schedule ?? {}
   const minutes = lessonMinutes && lessonsPerWeek ? lessonMinutes * lessonsPerWeek : undefined
@@ -165,7 +163,7 @@ function courseInstance(
     courseWorkload: minutes && weeksPerTerm ? toDuration(minutes * weeksPerTerm) : undefined,
     maximumAttendeeCapacity: groupSize,
     instructor: program.teachers?.map((name) => ({
-      '@id': idOf(school, `teacher-${names.indexOf(name) + 1}`),
+      '@id': idOf(school, teacherId({ name })),
     })),
   })
 }
@@ -177,15 +175,11 @@ function toDuration(minutes: number): string {
   return `PT${hours > 0 ? `${hours}H` : ''}${rest > 0 ? `${rest}M` : ''}`
 }
 
-function person(
-  school: School,
-  teacher: NonNullable<School['teachers']>[number],
-  index: number,
-): Person {
+function person(school: School, teacher: NonNullable<School['teachers']>[number]): Person {
   const { name, role, description, path } = teacher
   return {
     '@type': 'Person',
-    '@id': idOf(school, `teacher-${index + 1}`),
+    '@id': idOf(school, teacherId(teacher)),
     name,
     ...known({ jobTitle: role, description, url: path && absoluteUrl(school, path) }),
     worksFor: { '@id': idOf(school, 'school') },
@@ -223,6 +217,15 @@ function known<Fields extends object>(fields: Fields): Known<Fields> {
 }
 
 type Known<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
+
+/** Returns the id of the section of a program on `/for-llm/`. It stays when other programs are added. */
+export function programId({ name }: { name: string }): string {
+  return `program-${encodeURIComponent(name)}`
+}
+
+export function teacherId({ name }: { name: string }): string {
+  return `teacher-${encodeURIComponent(name)}`
+}
 
 function idOf(school: School, fragment: string): string {
   return `${absoluteUrl(school, PATHS.forLlm)}#${fragment}`

@@ -41,6 +41,11 @@ describe('renderHead()', () => {
           hrefLang: 'ru',
           href: 'https://polaris.example/ru/programs/physics.html',
         },
+        {
+          rel: ['alternate'],
+          hrefLang: 'x-default',
+          href: 'https://polaris.example/programs/physics.html',
+        },
       ])
     },
   )
@@ -96,7 +101,7 @@ describe('renderHead()', () => {
   })
 
   it.each([
-    [{ markdwon: '/index.md' }, 'Option "markdwon" is unknown. Use one of markdown.'],
+    [{ markdwon: '/index.md' }, 'Option "markdwon" is unknown. Use one of markdown, llmsTxt.'],
     [
       { markdown: 'index.md' },
       'markdown must be a path on this site. Write a path such as "/index.md".',

@@ -13,6 +13,8 @@ import { llmsTxtLink, toScriptJson } from './render-page.ts'
 export interface RenderHeadOptions {
   /** Path of the Markdown version of the page: `/index.md`. @default none */
   markdown?: string
+  /** Whether the site has an `/llms.txt`. @default whether {@link renderResources} renders one */
+  llmsTxt?: boolean
 }
 
 /**
@@ -29,8 +31,8 @@ export interface RenderHeadOptions {
  * @throws {TypeError} If the page is not listed, or if an option is unknown or unusable.
  */
 export function renderHead(school: School, path: string, options: RenderHeadOptions = {}): string {
-  checkNames(options, ['markdown'])
-  const { markdown } = options
+  checkNames(options, ['markdown', 'llmsTxt'])
+  const { markdown, llmsTxt } = options
   if (markdown !== undefined && !sitePath().safeParse(markdown).success) {
     throw new TypeError('markdown must be a path on this site. Write a path such as "/index.md".')
   }
@@ -39,11 +41,11 @@ export function renderHead(school: School, path: string, options: RenderHeadOpti
   const graph = pageJsonLd(school, path)
   const elements: ElementContent[] = [
     h('link', { rel: 'canonical', href: url }),
-    ...(variants.length > 1 ? variants : []).map(([hrefLang, href]) =>
+    ...(variants.length > 2 ? variants : []).map(([hrefLang, href]) =>
       h('link', { rel: 'alternate', hrefLang, href }),
     ),
     ...(markdown === undefined ? [] : [markdownLink(absoluteUrl(school, markdown))]),
-    ...llmsTxtLink(school),
+    ...llmsTxtLink(school, llmsTxt),
     ...(graph ? [h('script', { type: 'application/ld+json' }, toScriptJson(graph))] : []),
   ]
   return elements.map((element) => `${toHtml(element)}\n`).join('')
@@ -72,11 +74,11 @@ function indexVariants(school: School): Map<string, Variants> {
   for (const { path, language = school.language, variants } of school.pages) {
     // A variant in the page's own language is allowed: the page itself may be a language selector.
     const paths = { ...(variants?.[language] === undefined && { [language]: path }), ...variants }
-    const urls = Object.entries(paths).map(([language, path]): [string, string] => [
-      language,
-      absoluteUrl(school, path),
-    ])
-    for (const each of [absoluteUrl(school, path), ...urls.map(([, href]) => href)]) {
+    const url = absoluteUrl(school, path)
+    const urls = Object.entries({ ...paths, 'x-default': path }).map(
+      ([language, path]): [string, string] => [language, absoluteUrl(school, path)],
+    )
+    for (const each of [url, ...urls.map(([, href]) => href)]) {
       if (!index.has(each)) index.set(each, urls)
     }
   }

@@ -70,8 +70,11 @@ function metadata(school: School, page: HtmlPage): ElementContent[] {
   ]
 }
 
-export function llmsTxtLink(school: School): ElementContent[] {
-  if (!renderedPaths(school).has(PATHS.llmsTxt)) return []
+export function llmsTxtLink(
+  school: School,
+  exists = renderedPaths(school).has(PATHS.llmsTxt),
+): ElementContent[] {
+  if (!exists) return []
   const href = absoluteUrl(school, PATHS.llmsTxt)
   return [h('link', { rel: 'describedby', type: 'text/plain', href })]
 }

@@ -11,7 +11,7 @@ import { type PageLink, pageLinks, referenceFiles } from '../facts/reference-fil
 import { labelsOf } from '../school/labels.ts'
 import { PATHS, type Resource } from '../resource.ts'
 import type { Program, School } from '../school/school-schema.ts'
-import { absoluteUrl } from '../url.ts'
+import { absoluteUrl, encodeParentheses } from '../url.ts'
 
 /**
  * Renders `/llms.txt`: the key facts, and links to everything else.
@@ -100,7 +100,7 @@ function sections(school: School): Section[] {
 const MAX_LIST_LENGTH = 15_000
 
 function formatLink({ title, url, description }: PageLink): string {
-  return `- [${title}](${url})${description === undefined ? '' : `: ${description}`}`
+  return `- [${title}](${encodeParentheses(url)})${description === undefined ? '' : `: ${description}`}`
 }
 
 /** The school's own labels may repeat, and the parser drops a section if a later one has the same heading. */

@@ -12,13 +12,12 @@ import type { School } from '../school/school-schema.ts'
  */
 export function robotsTxt(school: School): Resource {
   const { welcome = AI_CRAWLERS, disallow = [] } = school.crawlers ?? {}
-  const disallowed = disallow.map((path) => absoluteUrl(school, path).slice(school.url.length))
-  const isSiteDisallowed = disallowed.some((path) => /^\/(?:\*+\$?)?$/.test(path))
+  const isSiteDisallowed = disallow.some(isWholeSite)
   const lines = [
     ...(isSiteDisallowed ? [] : welcomeComment(school)),
     ...new Set([...welcome, '*'].map((token) => `User-agent: ${token}`)),
     `Content-Signal: ${contentSignals(school).join(', ')}`,
-    ...disallowed.map((path) => `Disallow: ${path}`),
+    ...disallow.map((path) => `Disallow: ${path}`),
     // If two matching rules have the same length, RFC 9309 prefers `Allow`.
     ...(isSiteDisallowed ? [] : ['Allow: /']),
     '',
@@ -29,6 +28,20 @@ export function robotsTxt(school: School): Resource {
     contentType: 'text/plain; charset=utf-8',
     body: lines.map((line) => `${line}\n`).join(''),
   }
+}
+
+/** Returns whether `crawlers.disallow` keeps crawlers from a page, but not from the whole site (RFC 9309, 2.2.3). */
+export function isDisallowed({ crawlers }: Pick<School, 'crawlers'>, path: string): boolean {
+  return (crawlers?.disallow ?? []).some((pattern) => {
+    const escaped = pattern
+      .replace(/[.+?^{}()|[\]\\]|\$(?!$)/g, String.raw`\$&`)
+      .replaceAll('*', '.*')
+    return !isWholeSite(pattern) && new RegExp(`^${escaped}`, 's').test(path)
+  })
+}
+
+function isWholeSite(pattern: string): boolean {
+  return /^\/(?:\*+\$?)?$/.test(pattern)
 }
 
 function welcomeComment(school: School): string[] {

@@ -28,7 +28,7 @@ describe('defineSchool()', () => {
       sameAs: ['https://Школа.example/(a)'],
       endpoint: 'https://api.example/{v1}/events',
     })
-    expect(sameAs).toEqual(['https://xn--80atdl2c.example/%28a%29'])
+    expect(sameAs).toEqual(['https://xn--80atdl2c.example/(a)'])
     expect(endpoint).toBe('https://api.example/%7Bv1%7D/events')
   })
 
@@ -61,7 +61,7 @@ describe('defineSchool()', () => {
       withProgram({ prices: [{ ...price, amount: -1 }] }),
     ],
     [
-      'programs[0].prices[0].amount is invalid. Write at most two digits after the decimal point.',
+      'programs[0].prices[0].amount is invalid. Write at most 2 digits after the decimal point.',
       withProgram({ prices: [{ ...price, amount: 19.999 }] }),
     ],
     [
@@ -248,6 +248,10 @@ describe('defineSchool()', () => {
     [
       'programs[0].prices[0].amount is invalid. Write a whole number: JPY has no smaller unit.',
       withProgram({ prices: [{ ...price, amount: 19.5, currency: 'JPY' }] }),
+    ],
+    [
+      'programs[0].prices[0].amount is invalid. Write at most 3 digits after the decimal point.',
+      withProgram({ prices: [{ ...price, amount: 19.5005, currency: 'KWD' }] }),
     ],
     [
       'address.country is invalid. Write the two-letter country code, such as "PT".',

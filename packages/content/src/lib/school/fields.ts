@@ -1,7 +1,7 @@
 import { findNameProblem } from '@conversion-capi/core/tracker-name'
 import * as z from 'zod'
 
-import { canonicalUrl, isLoopback } from '../url.ts'
+import { canonicalPath, canonicalUrl, isLoopback } from '../url.ts'
 
 /**
  * The value types in a school description.
@@ -65,6 +65,7 @@ export function sitePath(): Field {
       error: `Only pages of this site can be listed. ${instruction}`,
     })
     .refine(isPath, instruction)
+    .overwrite((value) => (isPath(value) ? canonicalPath(value) : value))
 }
 
 /** An existing calendar day in ISO 8601 form: `2026-09-01`. */
@@ -77,7 +78,10 @@ export function isoDate(): Field {
 export function pathPattern(): Field {
   const instruction =
     'Write a path that starts with a single slash and has no "." or ".." segments, such as "/private/".'
-  return z.string(instruction).refine(isPath, instruction)
+  return z
+    .string(instruction)
+    .refine(isPath, instruction)
+    .overwrite((value) => (isPath(value) ? canonicalUrl(BASE + value).slice(BASE.length) : value))
 }
 
 export function trackerName(): Field {

@@ -96,11 +96,19 @@ const LANGUAGES_OF_COUNTRIES = new Map([
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 
-export function hasSmallerUnit(currency: string): boolean {
-  return !CURRENCIES.has(currency) || currencyDecimals(currency) > 0
+/** Returns whether an amount has no more decimals than its currency. Accepts any amount of an unknown currency. */
+export function hasKnownDecimals({
+  amount,
+  currency,
+}: {
+  amount: number
+  currency: string
+}): boolean {
+  if (!CURRENCIES.has(currency)) return true
+  return Number(amount.toFixed(currencyDecimals(currency))) === amount
 }
 
-/** Returns the number of decimals that prices in a currency have: 2 for `EUR`, 0 for `JPY`. */
+/** Returns the number of decimals that prices in a currency have: 2 for `EUR`, 0 for `JPY`, 3 for `KWD`. */
 export function currencyDecimals(currency: string): number {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })
   return format.resolvedOptions().maximumFractionDigits!

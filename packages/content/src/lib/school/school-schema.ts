@@ -16,7 +16,8 @@ import { labelsSchema } from './labels.ts'
 import {
   countryCode,
   currencyCode,
-  hasSmallerUnit,
+  currencyDecimals,
+  hasKnownDecimals,
   languageTag,
   timeZoneName,
 } from './registered-codes.ts'
@@ -51,22 +52,23 @@ const grades = object('Write the lowest and the highest grade, such as { from: 5
 )
 
 const price = object('Write a price such as { amount: 240, currency: "EUR", per: "term" }.', {
-  /** In units of the currency, with at most two decimals. 0 means free. */
+  /** In units of the currency, with at most the decimals that ISO 4217 gives it: 2 for `EUR`, 3 for `KWD`. 0 means free. */
   amount: z
     .number('Write the price as a number, such as 240 or 19.99.')
-    .min(0, 'Write a price of 0 or more.')
-    .refine(
-      (amount) => Math.round(amount * 100) / 100 === amount,
-      'Write at most two digits after the decimal point.',
-    ),
+    .min(0, 'Write a price of 0 or more.'),
   /** ISO 4217 code: `EUR`. */
   currency: currencyCode(),
   /** The unit the price is for: `term`, `month`, `lesson`. */
   per: singleLineText('Write the unit the price is for, such as "term" or "month".').optional(),
-}).refine(({ amount, currency }) => Number.isInteger(amount) || hasSmallerUnit(currency), {
+}).refine(hasKnownDecimals, {
   path: ['amount'],
-  error: ({ input }) =>
-    `Write a whole number: ${(input as { currency: string }).currency} has no smaller unit.`,
+  error({ input }) {
+    const { currency } = input as { currency: string }
+    const decimals = currencyDecimals(currency)
+    return decimals === 0
+      ? `Write a whole number: ${currency} has no smaller unit.`
+      : `Write at most ${decimals} digits after the decimal point.`
+  },
 })
 
 const program = z.strictObject({

@@ -1,6 +1,7 @@
 import { checkNames } from '@conversion-capi/core/protocol'
 
 import { PATHS } from '../resource.ts'
+import { canonicalPath } from '../url.ts'
 import { createFileResponse } from './file-response.ts'
 import { acceptsHtml, findMarkdown, prefersMarkdown, varyByAccept } from './negotiation.ts'
 import { responseHeaders } from './response-headers.ts'
@@ -55,7 +56,7 @@ export function serveResources(
   const fallback = handlers.get(FALLBACK_PATH)
 
   return async function serve(request) {
-    const { pathname } = new URL(request.url)
+    const pathname = canonicalPath(new URL(request.url).pathname)
     // Hosts of static files serve a folder's page at this URL, too.
     const handler = handlers.get(pathname) ?? handlers.get(pathname.replace(/\/index\.html$/, '/'))
     if (!handler) {

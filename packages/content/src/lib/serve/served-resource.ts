@@ -1,4 +1,5 @@
 import type { Resource } from '../resource.ts'
+import { canonicalPath } from '../url.ts'
 
 /** A file to serve at its exact URL: a `Resource` of `renderResources`, or any other file. */
 export interface ServedResource extends Omit<Resource, 'body'> {
@@ -14,7 +15,7 @@ export const FALLBACK_PATH = '/*'
 /** Returns the path in request URLs: `/школа` becomes `/%D1%88…`. Throws an `Error` if no request URL can have it. */
 export function requestPathname(path: string): string {
   if (/^\/[^?#\s]*$/.test(path)) {
-    const { pathname } = new URL(`http://localhost${path}`)
+    const pathname = canonicalPath(path)
     if (!pathname.startsWith('//')) return pathname
   }
   throw new Error(
