@@ -25,14 +25,25 @@ const NOTHING = { cookies: {}, storage: {}, requests: [], hits: [], pixel: undef
 const WITHOUT_PIXEL = { globals: { fbq: undefined }, document: sink }
 
 describe('consent', () => {
-  it('sends, stores and loads nothing while consent is pending', async () => {
-    const page = openPage({ script: WAITING, ...WITHOUT_PIXEL })
+  it('reads, sends, stores and loads nothing while consent is pending', async () => {
+    const read: string[] = []
+    const storage = new Proxy({}, { ownKeys: () => (read.push('storage'), []) })
+    const document = Object.assign(
+      cookieDocument(() => (read.push('cookie'), '')),
+      sink,
+    )
+    const page = openPage({
+      script: WAITING,
+      globals: { fbq: undefined, localStorage: storage },
+      document,
+    })
     page.tracker.track('Lead', {}, { email: 'anna@school.example' })
     page.emit('online')
     page.emit('pageshow', { persisted: true })
     page.emit('prerenderingchange')
     await page.settle()
     expect(traces(page)).toEqual(NOTHING)
+    expect(read).toEqual([])
   })
 
   it('sends the queued events once and in order after consent(true)', async () => {

@@ -324,20 +324,23 @@ export function startTracker(options: BrowserOptions): Tracker {
    * Attempts are counted before they are made; otherwise every page of a quick visit would repeat the attempt.
    */
   async function retry(): Promise<void> {
-    const [key] = listStored(prefix)
     let isSettled: unknown
+    // Notices a withdrawal on another page before it reads the storage.
+    if (options._consent) flush()
+    const key = cookies && !options._isExcluded?.() && listStored(prefix)[0]
     const resend = (lock: unknown, entry?: string) =>
       tryCall(() => {
-        // Notices a withdrawal on another page.
         if (options._consent) flush()
         return (
           lock &&
           cookies &&
-          !options._isExcluded?.() &&
-          (entry = localStorage[key!]) &&
+          (entry = localStorage[key as string]) &&
           send(
-            key!,
-            (localStorage[key!] = entry.replace(/./, ((count: number) => ++count) as never)),
+            key as string,
+            (localStorage[key as string] = entry.replace(
+              /./,
+              ((count: number) => ++count) as never,
+            )),
           )
         )
       })

@@ -1,0 +1,392 @@
+import { createHandler } from '@conversion-capi/core'
+import { sha256Hex } from '@conversion-capi/core/pii'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { createEmulator } from '@conversion-capi/emulator'
+import type { Browser, BrowserContext, Page as Tab } from 'playwright-core'
+
+import { type PostedEvent, reply, type SchoolServer } from '../tracker/school-server.ts'
+import { type Network, type Page, type Path, type SentEvent, Visit } from './model.ts'
+import {
+  buildSiteTracker,
+  PATHS,
+  renderPage,
+  type SettledPage,
+  type SitePage,
+  type SiteName,
+} from './site.ts'
+
+/** A site, and what a visitor does on it, e.g. `link, /courses`. Impossible steps are skipped. */
+export type Journey = readonly [site: SiteName, ...steps: string[]]
+
+/** The contacts of the forms. */
+export const EMAILS = ['anna@school.example', 'ben@school.example']
+
+const CONFIG = { pixelId: '770000000000077', accessToken: 'EAAUnit0123456789Token', retries: 0 }
+/** More than the time limits of the tracker that end by themselves, e.g. of `singlePage`, and less than the lock of forms. */
+const STEP_MS = 250
+const LONG_WAIT_MS = 11_000
+
+/** An entry in a tab's history. */
+interface Entry {
+  page: Page
+  /** The ID of the document, which survives in the back/forward cache. */
+  id: string
+  path: Path
+  click: string | undefined
+  referrerClick: string | undefined
+}
+
+/** In the pages. */
+declare const sitePage: SitePage
+
+interface OpenTab {
+  tab: Tab
+  entries: Entry[]
+  at: number
+  kept: string[]
+  /** How the tracker has used cookies and storage in this step. */
+  uses: string[]
+}
+
+let journeys = 0
+
+/** Runs a journey in Chromium and compares the model after each step. Throws at the first difference. */
+export async function runJourney(
+  browser: Browser,
+  server: SchoolServer,
+  [site, ...steps]: Journey,
+): Promise<void> {
+  const context = await browser.newContext()
+  const done: string[] = [site]
+  try {
+    const driver = createDriver(context, server, site)
+    for (const step of steps) {
+      const isPossible = await driver.run(step)
+      if (!isPossible) continue
+      done.push(step)
+      await driver.compare()
+    }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new Error(`${message}\nAfter:\n${done.join('\n')}`, { cause: error })
+  } finally {
+    await context.close()
+  }
+}
+
+function createDriver(context: BrowserContext, server: SchoolServer, site: SiteName) {
+  const host = server.add(`www.journey-${++journeys}.localhost`)
+  const asksForConsent = site !== 'without a banner'
+  const visit = new Visit(asksForConsent)
+  const emulator = createEmulator({ pixelId: CONFIG.pixelId, accessToken: CONFIG.accessToken })
+  const handle = createHandler({
+    config: CONFIG,
+    fetch: (...args) =>
+      visit.network === 'meta down'
+        ? Promise.resolve(Response.json({ error: { code: 2 } }, { status: 503 }))
+        : emulator.fetch(...args),
+  })
+  const tabs: OpenTab[] = []
+  const visitors = new Map<string, string>()
+  let current: OpenTab | undefined
+  let time = Date.now()
+  let isSlow = false
+  const held: (() => void)[] = []
+  let responding = 0
+
+  host.scripts['/polaris.js'] = buildSiteTracker(site)
+  host.onPost = (post) => {
+    if (isSlow) held.push(() => void respond(post))
+    else void respond(post)
+  }
+
+  return { run, compare }
+
+  async function run(line: string): Promise<boolean> {
+    const [step, ...args] = line.split(', ') as [string, ...string[]]
+    for (const page of pagesInMemory()) page.access = 'none'
+    for (const open of tabs) open.uses = []
+    // Later than each reading of the clock in the previous step.
+    time += 100
+    host.pages['/now'] = String(time)
+    for (const path of PATHS) host.pages[path] = renderPage(site, visit.decision, time)
+    const isPossible = step === 'land' || step === 'open tab' ? open() : current && perform(current)
+    if (!(await isPossible)) return false
+    await settle()
+    return true
+
+    async function open(): Promise<boolean> {
+      if (visit.network === 'offline' || (step === 'open tab' && tabs.length > 2)) return false
+      const [path, click] = args as [Path, string?]
+      if (!current || step === 'open tab') {
+        current = { tab: await context.newPage(), entries: [], at: -1, kept: [], uses: [] }
+        tabs.push(current)
+      }
+      const url = host.url + path + (click ? `?fbclid=${click}` : '')
+      await current.tab.goto(url, { waitUntil: 'commit' })
+      await load(current, { path, click, referrerClick: undefined })
+      return true
+    }
+
+    async function perform(open: OpenTab): Promise<boolean> {
+      const entry = open.entries[open.at]!
+      const { page, path, click } = entry
+      const { tab } = open
+      const isOffline = visit.network === 'offline'
+      switch (step) {
+        case 'link': {
+          if (isOffline) return false
+          const target = args[0] as Path
+          await tab.evaluate((url) => sitePage.follow(url), target)
+          await load(open, { path: target, click: undefined, referrerClick: click })
+          return true
+        }
+        case 'reload':
+          if (isOffline) return false
+          await tab.evaluate(() => location.reload())
+          await load(open, entry, open.at)
+          return true
+        case 'back':
+        case 'forward': {
+          const at = open.at + (step === 'back' ? -1 : 1)
+          const target = open.entries[at]
+          if (!target || isOffline) return false
+          await (step === 'back'
+            ? tab.goBack({ waitUntil: 'commit' })
+            : tab.goForward({ waitUntil: 'commit' }))
+          if (target.page === page) {
+            open.at = at
+            visit.route(page, target.path)
+          } else await load(open, target, at)
+          return true
+        }
+        case 'route': {
+          const [method, target] = args as [string, Path]
+          await tab.evaluate(([method, url]) => sitePage.route(method, url), [
+            method,
+            target,
+          ] as const)
+          if (method === 'replace') Object.assign(entry, { path: target, click: undefined })
+          else if (target !== path || method !== 'navigate' || click) {
+            const next = { ...entry, path: target, click: undefined }
+            open.entries.splice(++open.at, Infinity, next)
+          }
+          visit.route(page, target)
+          return true
+        }
+        case 'decide': {
+          if (!asksForConsent) return false
+          const decision = args[0]!
+          await tab.evaluate((decision) => sitePage.decide(decision), decision)
+          if (decision === 'yes') visit.accept(page)
+          else if (decision === 'no') visit.refuse(page)
+          else visit.askAgain(page)
+          return true
+        }
+        case 'submit': {
+          const [email, how] = args as [string, string]
+          const isPageLoad = how === 'with a page load'
+          if (isPageLoad && isOffline) return false
+          visit.submit(page, email)
+          await tab.evaluate(([email, how]) => sitePage.submit(email, how), [email, how] as const)
+          if (isPageLoad)
+            await load(open, { path: '/courses', click: undefined, referrerClick: click })
+          return true
+        }
+        case 'switch tab':
+          if (tabs.length < 2) return false
+          current = tabs[(tabs.indexOf(open) + 1) % tabs.length]
+          return true
+        case 'close tab':
+          if (tabs.length < 2) return false
+          await tab.close()
+          tabs.splice(tabs.indexOf(open), 1)
+          current = tabs[0]
+          return true
+        case 'wait':
+          time += LONG_WAIT_MS
+          visit.wait(pagesInMemory())
+          return true
+        case 'network': {
+          const network = args[0] as Network | 'slow'
+          isSlow = network === 'slow'
+          await context.setOffline(network === 'offline')
+          visit.changeNetwork(network === 'slow' ? 'fine' : network, shownPages())
+          return true
+        }
+        case 'cookie': {
+          const [name, age] = args as ['fbp' | 'fbc', 'old' | 'new' | 'malformed']
+          const id = { old: '1111', new: '2222', malformed: '' }[age]
+          await context.addCookies([
+            {
+              name: '_' + name,
+              value: `fb.1.${age === 'old' ? 1_600_000_000_000 : time}.${id}`,
+              url: host.url,
+            },
+          ])
+          visit.setCookie(name, age === 'malformed' ? age : { id, isOld: age === 'old' })
+          return true
+        }
+        default:
+          throw new Error(`Unknown step: ${line}`)
+      }
+    }
+  }
+
+  /** Waits for a page that a navigation shows, and passes it to the model. */
+  async function load(
+    open: OpenTab,
+    { path, click, referrerClick }: Omit<Entry, 'page' | 'id'>,
+    at?: number,
+  ): Promise<void> {
+    const id = await untilLoaded(open.tab, open.entries[open.at]?.id)
+    const old = at === undefined ? undefined : open.entries[at]!
+    if (old && old.id === id) {
+      visit.restore(old.page)
+      open.at = at!
+      return
+    }
+    const page = visit.load(path, click ?? referrerClick)
+    const entry = { path, click, referrerClick, page, id }
+    if (old) {
+      // The entries of one document stay together.
+      for (const other of open.entries) if (other.id === old.id) Object.assign(other, { page, id })
+      open.at = at!
+    } else open.entries.splice(++open.at, Infinity, entry)
+  }
+
+  async function compare(): Promise<void> {
+    const expected = describeModel()
+    let observed = await observe()
+    // The request of a page that the visitor has left can arrive later.
+    for (let n = 0; n < 20 && observed !== expected; n++) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      await settle()
+      observed = await observe()
+    }
+    if (observed !== expected) throw new Error(`Expected:\n${expected}\nObserved:\n${observed}`)
+    for (const { uses, entries, at } of tabs) {
+      const { access } = entries[at]!.page
+      const extra = uses.filter(
+        (use) => access === 'none' || (access === 'read cookies' && use !== 'read cookie'),
+      )
+      if (extra.length > 0)
+        throw new Error(`The tracker must not use ${[...new Set(extra)].join()}.`)
+    }
+  }
+
+  function describeModel(): string {
+    const { counted, kept, jar } = visit
+    const cookies = [
+      ...[jar.fbp.own, jar.fbp.foreign].map((cookie) => cookie && `_fbp ${cookie.id}`),
+      ...[jar.fbc.own, jar.fbc.foreign].map((cookie) => cookie && `_fbc ${cookie.id}`),
+    ].filter(Boolean)
+    return describe(
+      counted.map(describeEvent),
+      cookies as string[],
+      kept.map(({ event, attempts }) => `${attempts} ${event.name}`),
+    )
+  }
+
+  async function observe(): Promise<string> {
+    const cookies = (await context.cookies())
+      .map(({ name, value }) => `${name} ${toId(name, value)}`)
+      .filter((cookie) => !cookie.endsWith(' '))
+    const counted = emulator
+      .events()
+      .filter(({ counted }) => counted)
+      .map(({ event_name, event_source_url, user_data }) => {
+        const { em, fbp, fbc } = user_data as Record<string, string>
+        return describeEvent({
+          name: event_name as SentEvent['name'],
+          path: new URL(event_source_url!).pathname as Path,
+          ...(em && { email: EMAILS.find((email) => sha256Hex(email) === String(em)) ?? '?' }),
+          fbp: toId('_fbp', fbp),
+          fbc: toId('_fbc', fbc),
+        })
+      })
+    return describe(
+      counted,
+      cookies,
+      (current?.kept ?? []).map((entry) => `${entry[0]} ${JSON.parse(entry.slice(1)).event_name}`),
+    )
+  }
+
+  /** Returns the last segment of a cookie. Numbers the random ones. */
+  function toId(name: string, value: string | undefined): string {
+    const id = value?.split('.')[3] ?? ''
+    if (name === '_fbc' || id.length < 5) return id
+    if (!visitors.has(id)) visitors.set(id, `visitor ${visitors.size + 1}`)
+    return visitors.get(id)!
+  }
+
+  /** Releases the responses, moves the clock, and waits until no page does anything. */
+  async function settle(): Promise<void> {
+    for (const release of held.splice(0)) release()
+    const wasSlow = isSlow
+    isSlow = false
+    time += STEP_MS
+    for (let calls = -1, last = -2; calls !== last || responding > 0;) {
+      last = calls
+      const pages: SettledPage[] = await Promise.all(
+        tabs.map(({ tab }) => tab.evaluate((now) => sitePage.settle(now), time)),
+      )
+      calls = 0
+      for (const [index, page] of pages.entries()) {
+        calls += page.calls
+        tabs[index]!.uses.push(...page.access)
+        tabs[index]!.kept = page.kept
+      }
+    }
+    isSlow = wasSlow
+  }
+
+  async function respond({ body, response }: PostedEvent): Promise<void> {
+    responding++
+    const { network } = visit
+    if (network === 'misrouted') response.writeHead(404).end('Not found')
+    else {
+      const {
+        status,
+        headers,
+        body: stream,
+      } = await handle(new Request(host.url + CONVERSION_PATH, { method: 'POST', body }))
+      const answer = await new Response(stream).text()
+      if (network === 'lost') reply(response, 503, {})
+      else response.writeHead(status, Object.fromEntries(headers)).end(answer)
+    }
+    responding--
+  }
+
+  function pagesInMemory(): Set<Page> {
+    return new Set(tabs.flatMap(({ entries }) => entries.map(({ page }) => page)))
+  }
+
+  function shownPages(): Page[] {
+    return tabs.map(({ entries, at }) => entries[at]!.page)
+  }
+}
+
+/** Waits until a tab shows another document than the one with the ID `former`. Returns the new ID. */
+async function untilLoaded(tab: Tab, former: string | undefined): Promise<string> {
+  for (;;) {
+    // Throws during a navigation.
+    const id = await tab
+      .evaluate(() => document.readyState === 'complete' && sitePage.id)
+      .catch(() => undefined)
+    if (id && id !== former) return id
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+function describeEvent({ name, path, email, fbp, fbc }: SentEvent): string {
+  return [name, path, email, fbp, fbc && `click ${fbc}`].filter(Boolean).join(' ')
+}
+
+function describe(counted: string[], cookies: string[], kept: string[]): string {
+  return [
+    ...counted.sort().map((line) => `counted: ${line}`),
+    ...[...new Set(cookies)].sort().map((line) => `cookie: ${line}`),
+    ...kept.sort().map((line) => `kept: ${line}`),
+  ].join('\n')
+}

@@ -1,0 +1,52 @@
+import { launchChromium } from '@conversion-capi/test-support/chromium'
+import fc from 'fast-check'
+
+import { startSchoolServer } from '../tracker/school-server.ts'
+import { journey } from './journeys.ts'
+import { type Journey, runJourney } from './run-journey.ts'
+
+/** Journeys that run at the same time, each in a browser context. */
+const CONCURRENT = 3
+
+interface JourneysSettings {
+  runs: number
+  seed: number
+  /** Called after each journey. */
+  onRun?: () => void
+}
+
+/** Runs generated journeys. Returns the shortest failing ones that it finds, with the differences. */
+export async function runJourneys({ runs, seed, onRun }: JourneysSettings): Promise<string[]> {
+  return withChromium(async (run) => {
+    const property = fc.asyncProperty(journey, async (steps) => {
+      await run(steps)
+      onRun?.()
+    })
+    const workers = Array.from({ length: CONCURRENT }, (_, worker) =>
+      fc.check(property, {
+        numRuns: Math.ceil(runs / CONCURRENT),
+        seed: seed + worker,
+        // Shortening has a limit too.
+        interruptAfterTimeLimit: 3_000_000,
+      }),
+    )
+    const failures = (await Promise.all(workers)).filter(({ failed }) => failed)
+    return failures.map(
+      ({ errorInstance }) => (errorInstance as Error | null)?.message ?? 'Unknown',
+    )
+  })
+}
+
+/** Opens Chromium with its back/forward cache, which Playwright turns off, and passes a function that runs a journey. */
+export async function withChromium<Result>(
+  work: (run: (journey: Journey) => Promise<void>) => Promise<Result>,
+): Promise<Result> {
+  const server = await startSchoolServer()
+  const browser = await launchChromium({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+  try {
+    return await work((journey) => runJourney(browser, server, journey))
+  } finally {
+    await browser.close()
+    await server.close()
+  }
+}
