@@ -30,7 +30,7 @@ if (values.replay) {
   const startedAt = performance.now()
   let count = 0
   const onRun = () => {
-    if (++count % 100 === 0) console.log(`${count} journeys in ${seconds()} s`)
+    if (++count % 25 === 0) console.log(`${count} journeys in ${seconds()} s`)
   }
   const failures = await runJourneys({ runs, seed, onRun })
   for (const failure of failures) console.error(`FAILED: ${failure}`)

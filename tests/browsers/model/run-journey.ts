@@ -31,9 +31,10 @@ interface Entry {
   page: Page
   /** The ID of the document, which survives in the back/forward cache. */
   id: string
-  path: Path
-  click: string | undefined
-  referrerClick: string | undefined
+  /** Without the origin. */
+  url: string
+  /** The URL of the page that links here, or `''`. */
+  referrer: string
 }
 
 /** In the pages. */
@@ -122,23 +123,25 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
         current = { tab: await context.newPage(), entries: [], at: -1, kept: [], uses: [] }
         tabs.push(current)
       }
-      const url = host.url + path + (click ? `?fbclid=${click}` : '')
-      await current.tab.goto(url, { waitUntil: 'commit' })
-      await load(current, { path, click, referrerClick: undefined })
+      const url = path + (click ? `?fbclid=${click}` : '')
+      // Chromium would reload the page.
+      if (url === current.entries[current.at]?.url) return false
+      await current.tab.goto(host.url + url, { waitUntil: 'commit' })
+      await load(current, { url, referrer: '' })
       return true
     }
 
     async function perform(open: OpenTab): Promise<boolean> {
       const entry = open.entries[open.at]!
-      const { page, path, click } = entry
+      const { page, url } = entry
       const { tab } = open
       const isOffline = visit.network === 'offline'
       switch (step) {
         case 'link': {
           if (isOffline) return false
-          const target = args[0] as Path
+          const target = args[0]!
           await tab.evaluate((url) => sitePage.follow(url), target)
-          await load(open, { path: target, click: undefined, referrerClick: click })
+          await load(open, { url: target, referrer: url })
           return true
         }
         case 'reload':
@@ -156,7 +159,7 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
             : tab.goForward({ waitUntil: 'commit' }))
           if (target.page === page) {
             open.at = at
-            visit.route(page, target.path)
+            visit.route(page, pathOf(target.url))
           } else await load(open, target, at)
           return true
         }
@@ -166,10 +169,9 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
             method,
             target,
           ] as const)
-          if (method === 'replace') Object.assign(entry, { path: target, click: undefined })
-          else if (target !== path || method !== 'navigate' || click) {
-            const next = { ...entry, path: target, click: undefined }
-            open.entries.splice(++open.at, Infinity, next)
+          if (method === 'replace') entry.url = target
+          else if (target !== url || method !== 'navigate') {
+            open.entries.splice(++open.at, Infinity, { ...entry, url: target })
           }
           visit.route(page, target)
           return true
@@ -189,8 +191,7 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
           if (isPageLoad && isOffline) return false
           visit.submit(page, email)
           await tab.evaluate(([email, how]) => sitePage.submit(email, how), [email, how] as const)
-          if (isPageLoad)
-            await load(open, { path: '/courses', click: undefined, referrerClick: click })
+          if (isPageLoad) await load(open, { url: '/courses?', referrer: url })
           return true
         }
         case 'switch tab':
@@ -233,26 +234,30 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
     }
   }
 
-  /** Waits for a page that a navigation shows, and passes it to the model. */
+  /** Waits for the page of a navigation and passes it to the model. `at`: the entry that it shows again. */
   async function load(
     open: OpenTab,
-    { path, click, referrerClick }: Omit<Entry, 'page' | 'id'>,
+    { url, referrer }: Pick<Entry, 'url' | 'referrer'>,
     at?: number,
   ): Promise<void> {
-    const id = await untilLoaded(open.tab, open.entries[open.at]?.id)
+    const shown = open.entries[open.at]
+    const id = await untilLoaded(open.tab, shown?.id)
     const old = at === undefined ? undefined : open.entries[at]!
-    if (old && old.id === id) {
-      visit.restore(old.page)
-      open.at = at!
-      return
+    if (old?.id === id) visit.restore(old.page)
+    else {
+      const page = visit.load(pathOf(url), /fbclid=(\w+)/.exec(url + referrer)?.[1])
+      if (old) {
+        // The entries of one document stay together.
+        const { id: oldId } = old
+        for (const entry of open.entries) if (entry.id === oldId) Object.assign(entry, { page, id })
+      } else {
+        // A link to the URL of the page replaces its entry.
+        const entry = { url, referrer, page, id }
+        if (shown?.url === url) open.entries[open.at] = entry
+        else open.entries.splice(++open.at, Infinity, entry)
+      }
     }
-    const page = visit.load(path, click ?? referrerClick)
-    const entry = { path, click, referrerClick, page, id }
-    if (old) {
-      // The entries of one document stay together.
-      for (const other of open.entries) if (other.id === old.id) Object.assign(other, { page, id })
-      open.at = at!
-    } else open.entries.splice(++open.at, Infinity, entry)
+    open.at = at ?? open.at
   }
 
   async function compare(): Promise<void> {
@@ -369,14 +374,20 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
 
 /** Waits until a tab shows another document than the one with the ID `former`. Returns the new ID. */
 async function untilLoaded(tab: Tab, former: string | undefined): Promise<string> {
-  for (;;) {
+  // Chromium needs seconds on a busy machine.
+  for (let attempt = 0; attempt < 2000; attempt++) {
     // Throws during a navigation.
     const id = await tab
       .evaluate(() => document.readyState === 'complete' && sitePage.id)
       .catch(() => undefined)
     if (id && id !== former) return id
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setTimeout(resolve, 10))
   }
+  throw new Error('Chromium did not load the page.')
+}
+
+function pathOf(url: string): Path {
+  return url.split('?')[0] as Path
 }
 
 function describeEvent({ name, path, email, fbp, fbc }: SentEvent): string {

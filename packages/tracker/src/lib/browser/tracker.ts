@@ -326,11 +326,11 @@ export function startTracker(options: BrowserOptions): Tracker {
   async function retry(): Promise<void> {
     let isSettled: unknown
     // Notices a withdrawal on another page before it reads the storage.
-    if (options._consent) flush()
+    flush()
     const key = cookies && !options._isExcluded?.() && listStored(prefix)[0]
     const resend = (lock: unknown, entry?: string) =>
       tryCall(() => {
-        if (options._consent) flush()
+        flush()
         return (
           lock &&
           cookies &&
