@@ -30,9 +30,9 @@ if (values.replay) {
   const startedAt = performance.now()
   let count = 0
   const onRun = () => {
-    if (++count % 25 === 0) console.log(`${count} journeys in ${seconds()} s`)
+    if (++count % 100 === 0) console.log(`${count} journeys in ${seconds()} s`)
   }
-  const failures = await runJourneys({ runs, seed, onRun })
+  const failures = await runJourneys({ runs, seed, limitMs: 3_600_000, onRun })
   for (const failure of failures) console.error(`FAILED: ${failure}`)
   if (failures.length > 0) process.exitCode = 1
   else console.log(`All journeys passed in ${seconds()} s.`)

@@ -11,12 +11,19 @@ const CONCURRENT = 3
 interface JourneysSettings {
   runs: number
   seed: number
+  /** Ends the search for shorter failing journeys. Journeys that have not run by then are a failure too. */
+  limitMs: number
   /** Called after each journey. */
   onRun?: () => void
 }
 
 /** Runs generated journeys. Returns the shortest failing ones that it finds, with the differences. */
-export async function runJourneys({ runs, seed, onRun }: JourneysSettings): Promise<string[]> {
+export async function runJourneys({
+  runs,
+  seed,
+  limitMs,
+  onRun,
+}: JourneysSettings): Promise<string[]> {
   return withChromium(async (run) => {
     const property = fc.asyncProperty(journey, async (steps) => {
       await run(steps)
@@ -26,8 +33,8 @@ export async function runJourneys({ runs, seed, onRun }: JourneysSettings): Prom
       fc.check(property, {
         numRuns: Math.ceil(runs / CONCURRENT),
         seed: seed + worker,
-        // Shortening has a limit too.
-        interruptAfterTimeLimit: 3_000_000,
+        interruptAfterTimeLimit: limitMs,
+        markInterruptAsFailure: true,
       }),
     )
     const failures = (await Promise.all(workers)).filter(({ failed }) => failed)
