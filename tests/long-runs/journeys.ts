@@ -32,7 +32,13 @@ if (values.replay) {
   const onRun = () => {
     if (++count % 100 === 0) console.log(`${count} journeys in ${seconds()} s`)
   }
-  const failures = await runJourneys({ runs, seed, limitMs: 3_600_000, onRun })
+  const failures = await runJourneys({
+    runs,
+    seed,
+    limitMs: 3_600_000,
+    onRun,
+    onFailure: console.error,
+  })
   for (const failure of failures) console.error(`FAILED: ${failure}`)
   if (failures.length > 0) process.exitCode = 1
   else console.log(`All journeys passed in ${seconds()} s.`)

@@ -15,6 +15,8 @@ interface JourneysSettings {
   limitMs: number
   /** Called after each journey. */
   onRun?: () => void
+  /** Called with each failing journey, before and while it is shortened. */
+  onFailure?: (failure: string) => void
 }
 
 /** Runs generated journeys. Returns the shortest failing ones that it finds, with the differences. */
@@ -26,7 +28,10 @@ export async function runJourneys({
 }: JourneysSettings): Promise<string[]> {
   return withChromium(async (run) => {
     const property = fc.asyncProperty(journey, async (steps) => {
-      await run(steps)
+      await run(steps).catch((error: Error) => {
+        onFailure?.(error.message)
+        throw error
+      })
       onRun?.()
     })
     const workers = Array.from({ length: CONCURRENT }, (_, worker) =>
