@@ -146,7 +146,8 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
         }
         case 'reload':
           if (isOffline) return false
-          await tab.evaluate(() => location.reload())
+          // Not `location.reload()`, after which the page is its own referrer.
+          await tab.reload({ waitUntil: 'commit' })
           await load(open, entry, open.at)
           return true
         case 'back':
@@ -188,7 +189,8 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
         case 'submit': {
           const [email, how] = args as [string, string]
           const isPageLoad = how === 'with a page load'
-          if (isPageLoad && isOffline) return false
+          // An event that fails after the visitor has left its page is lost, unless the page is faster.
+          if (isPageLoad && visit.network !== 'fine') return false
           visit.submit(page, email)
           await tab.evaluate(([email, how]) => sitePage.submit(email, how), [email, how] as const)
           if (isPageLoad) await load(open, { url: '/courses?', referrer: url })

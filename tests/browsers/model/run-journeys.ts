@@ -25,6 +25,7 @@ export async function runJourneys({
   seed,
   limitMs,
   onRun,
+  onFailure,
 }: JourneysSettings): Promise<string[]> {
   return withChromium(async (run) => {
     const property = fc.asyncProperty(journey, async (steps) => {
