@@ -35,7 +35,14 @@ export default defineConfig({
       }),
       defineTests({
         name: 'packages',
-        include: ['tests/{packages,repository,commands,recipes,docs}/**/*.test.ts'],
+        include: ['tests/{packages,repository,recipes,docs}/**/*.test.ts'],
+        retry: RETRY,
+      }),
+      defineTests({
+        name: 'commands',
+        include: ['tests/commands/**/*.test.ts'],
+        // Each worker imports the command line once.
+        isolate: false,
         retry: RETRY,
       }),
       defineTests({ name: 'peers', include: ['tests/peers/**/*.test.ts'] }),

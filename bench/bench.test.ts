@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { events } from './events/events.ts'
-import { type ServerName, SERVERS } from './http/servers.ts'
+import { SERVER_NAMES } from './http/servers.ts'
 import { withServers } from './http/with-server.ts'
 import { interleave } from './lib/rounds.ts'
 import { checkProxy } from './proxies/check-proxy.ts'
@@ -42,7 +42,6 @@ it('measures each subject in process, after each has forwarded the same event', 
 })
 
 it('starts each server, after which it forwards the same event', async () => {
-  const names = Object.keys(SERVERS) as ServerName[]
-  const started = await withServers(names, async (servers) => [...servers.keys()])
-  expect(started).toEqual(names)
+  const started = await withServers(SERVER_NAMES, async (servers) => [...servers.keys()])
+  expect(started).toEqual(SERVER_NAMES)
 })

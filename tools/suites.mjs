@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 export const REPORTS = fileURLToPath(new URL('../.reports', import.meta.url))
 
 const INSTALL = ['pnpm', 'install', '--frozen-lockfile']
-const BUILD = ['pnpm', 'build']
+const TURBO = ['pnpm', 'exec', 'turbo', 'run']
+const BUILD = [...TURBO, 'build']
 /** For tests that mostly wait for processes. */
 const THREE_WORKERS = '--maxWorkers=3'
 
@@ -20,11 +21,9 @@ export const SUITES = {
     inCi: true,
     commands: [
       INSTALL,
-      ['pnpm', 'lint'],
-      BUILD,
-      ['pnpm', 'typecheck'],
-      ['pnpm', 'size'],
-      vitest('unit', 'packages', 'peers', 'bench'),
+      // At the same time, and only what has changed since the last run.
+      [...TURBO, 'build', 'lint', 'typecheck', 'typecheck:root', 'size'],
+      vitest('unit', 'packages', 'commands', 'peers', 'bench'),
     ],
   },
   browsers: { inCi: true, commands: [INSTALL, vitest('browsers', 'engines')] },
@@ -36,7 +35,9 @@ export const SUITES = {
   windows: { commands: [INSTALL, ['pnpm', 'build:packages'], vitest('windows')] },
   // The parts of `test` for other systems than Linux.
   unit: { commands: [INSTALL, vitest('unit')] },
-  desktop: { commands: [INSTALL, ['pnpm', 'build:packages'], vitest('browsers', 'packages')] },
+  desktop: {
+    commands: [INSTALL, ['pnpm', 'build:packages'], vitest('browsers', 'packages', 'commands')],
+  },
   // Changes tests/hosts/runtimes: commit it to pin these versions, or revert it.
   'newest-hosts': {
     commands: [

@@ -13,7 +13,6 @@ import { format, formatSpread, interleave, ratios } from '../lib/rounds.ts'
 import { measure, type Size } from '../tracker/lib/measure.ts'
 import { bundleFunction, SITE_FUNCTIONS } from './lib/site-functions.ts'
 
-/** The import time and the size of a deployed function, compared with Meta's SDK. */
 export const cold: Part = {
   summary:
     'import time and bytes of a deployed function, compared with Meta’s SDK; needs `pnpm build`',
@@ -41,8 +40,8 @@ async function run({ rounds }: Effort, folder: string): Promise<Section> {
         Import: (name) => name,
         ms: (name) => (times[name] ? formatSpread(times[name], 1) : 'not run by Node'),
         '× ours on Vercel': (name) => (times[name] ? formatSpread(slower(name), 1) : ''),
-        'minified bytes': (name) => (size(name) ? format(size(name)!.minified) : ''),
-        'brotli bytes': (name) => (size(name) ? format(size(name)!.brotli) : ''),
+        'minified bytes': (name) => format(size(name).minified),
+        'brotli bytes': (name) => format(size(name).brotli),
       }),
     ],
     targets: [
@@ -56,7 +55,7 @@ async function run({ rounds }: Effort, folder: string): Promise<Section> {
       target(
         'Size of Meta’s SDK, bundled, compared with ours',
         'at least 20 ×',
-        [size(BUNDLED_SDK)!.brotli / size(OURS)!.brotli],
+        [size(BUNDLED_SDK).brotli / size(OURS).brotli],
         (ratio) => ratio >= 20,
         { digits: 1 },
       ),
@@ -66,32 +65,29 @@ async function run({ rounds }: Effort, folder: string): Promise<Section> {
 
 interface Subject {
   /** The module to import. `undefined` if Node cannot run it. */
-  url?: string
-  size?: Size
+  url: string | undefined
+  size: Size
 }
 
 async function writeSubjects(folder: string): Promise<Record<string, Subject>> {
-  const subjects: Record<string, Subject> = { 'an empty module': { url: 'data:text/javascript,' } }
+  const subjects: Record<string, Subject> = {}
   for (const name of Object.keys(SITE_FUNCTIONS) as (keyof typeof SITE_FUNCTIONS)[]) {
-    const code = await bundleFunction(name)
-    const url = await write(`${name}.mjs`, code)
-    // The function for Deno calls `Deno.serve`.
-    const isRunnable = name !== 'deno'
-    subjects[`conversion-capi on ${name}`] = { size: measure(code), ...(isRunnable && { url }) }
+    await add(`conversion-capi on ${name}`, `${name}.mjs`, await bundleFunction(name))
   }
+  // It calls `Deno.serve`.
+  subjects['conversion-capi on deno']!.url = undefined
   // It is CommonJS, so nothing can be removed from it.
-  const code = await bundle(`module.exports = require('${SDK}')`, import.meta.dirname, {
+  const sdk = await bundle(`module.exports = require('${SDK}')`, import.meta.dirname, {
     format: 'cjs',
     platform: 'node',
   })
-  subjects[BUNDLED_SDK] = { url: await write('sdk.cjs', code), size: measure(code) }
-  subjects[`${SDK}, as installed`] = { url: import.meta.resolve(SDK) }
+  await add(BUNDLED_SDK, 'sdk.cjs', sdk)
   return subjects
 
-  async function write(file: string, code: string): Promise<string> {
+  async function add(name: string, file: string, code: string): Promise<void> {
     const path = join(folder, file)
     await writeFile(path, code)
-    return pathToFileURL(path).href
+    subjects[name] = { url: pathToFileURL(path).href, size: measure(code) }
   }
 }
 

@@ -1,11 +1,9 @@
 import { formatSpread, spread } from './rounds.ts'
 
-/** A part of the bench that can run alone. */
 export interface Part {
   summary: string
   /** The default effort. It has only the keys that the part uses. */
   full: Partial<Effort>
-  /** The effort of `--quick`. */
   quick: Partial<Effort>
   run: (effort: Effort) => Promise<Section>
 }
@@ -28,7 +26,6 @@ export interface Section {
   targets: Target[]
 }
 
-/** A goal, and whether the measurement reached it. */
 export interface Target {
   subject: string
   goal: string

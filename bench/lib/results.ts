@@ -7,7 +7,6 @@ import { type Section, table, type Target } from './part.ts'
 
 type Measured = Section & ReturnType<typeof describeMeasurement>
 
-/** The results by the name of the part. */
 export type Results = Record<string, Measured>
 
 const FOLDER = new URL('../', import.meta.url)

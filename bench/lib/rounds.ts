@@ -20,7 +20,6 @@ export async function interleave<Name extends string, Measurement>(
   return measurements as Record<Name, Measurement[]>
 }
 
-/** Returns the smallest, the middle and the largest of several measurements. */
 export function spread(numbers: number[]): { least: number; median: number; most: number } {
   const sorted = numbers.toSorted((a, b) => a - b)
   return { least: sorted[0]!, median: quantile(sorted, 0.5), most: sorted.at(-1)! }

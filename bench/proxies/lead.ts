@@ -30,7 +30,6 @@ export const UNHASHED_LEAD = {
   },
 }
 
-/** The visitor, as the headers describe them. */
 export const VISITOR = {
   'Content-Type': 'application/json',
   'User-Agent':
@@ -42,20 +41,18 @@ export const VISITOR = {
 export const PIXEL_ID = '770000000000077'
 export const ACCESS_TOKEN = 'EAABench0123456789Token0123456789Token0123456789Token0123456789Token'
 
-/** Returns the configuration of our proxies. */
 export function configFor(graphUrl: string): Config {
   return { pixelId: PIXEL_ID, accessToken: ACCESS_TOKEN, graphUrl }
 }
 
-/** The body of Meta's response to an accepted event. */
 export const UPSTREAM_BODY =
   '{"events_received":1,"messages":[],"fbtrace_id":"AbCdEfGhIjKlMnOpQrStUvW"}'
 
-/** Creates the request of a visitor's page. */
+/** Creates the request of a visitor's page. Browsers send the length of its body. */
 export function createRequest(body: string): Request {
   return new Request(`https://school.example${CONVERSION_PATH}`, {
     method: 'POST',
-    headers: VISITOR,
+    headers: { ...VISITOR, 'Content-Length': String(Buffer.byteLength(body)) },
     body,
   })
 }

@@ -9,7 +9,6 @@ export interface Visitor {
   ip: string | undefined
 }
 
-/** Where a proxy sends its events. */
 export interface Upstream {
   /** For example `http://127.0.0.1:4000`. */
   graphUrl: string

@@ -1,11 +1,11 @@
 /**
  * Does one thing with a project in a new process, and prints how long it took in the last line:
- * `node child.ts parse|check|dev|<host> <folder>`.
+ * `node child.ts parse|check|build|dev <folder>`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { buildSite, type Host, runDev } from 'conversion-capi'
+import { runDev } from 'conversion-capi'
 import { fromHtml } from 'hast-util-from-html'
 
 const [job, dir] = process.argv.slice(2) as [string, string]
@@ -26,18 +26,12 @@ async function run(): Promise<{ startMs?: number; savedMs?: number }> {
     for (const file of readdirSync(pages, { recursive: true, encoding: 'utf8' })) {
       if (file.endsWith('.html')) fromHtml(readFileSync(join(pages, file), 'utf8'))
     }
-    return {}
+  } else if (job === 'dev') return timeDev()
+  else {
+    // Runs the command as `npx` does: with its settings of V8.
+    await import(new URL('src/bin.ts', import.meta.resolve('conversion-capi/package.json')).href)
   }
-  if (job === 'check') await runCommand('check', dir)
-  else if (job === 'dev') return timeDev()
-  else await buildSite({ dir, host: job as Host, hostFiles: `hosts/${job}` })
   return {}
-}
-
-/** Runs a command as `npx` does: with its settings of V8. */
-async function runCommand(...argv: string[]): Promise<void> {
-  process.argv.splice(2, Infinity, ...argv)
-  await import(new URL('src/bin.ts', import.meta.resolve('conversion-capi/package.json')).href)
 }
 
 /** Measures until the first page is served, and from a saved page until it is served. */

@@ -3,13 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 import { withFolder } from '@conversion-capi/test-support'
-import { HOSTS } from 'conversion-capi'
 
 import { type Effort, type Part, type Section, table, target } from '../lib/part.ts'
 import { format } from '../lib/rounds.ts'
 import { writeSite } from './write-site.ts'
 
-/** What the commands cost for a site of many pages, beside parsing its pages once with the same parser. */
 export const site: Part = {
   summary: 'check, build and dev for a site of many pages',
   full: { rounds: 3 },
@@ -20,25 +18,20 @@ export const site: Part = {
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url))
 const MEBIBYTE = 2 ** 20
 const PAGES = 1560
-const BUILDS = [92, PAGES, 5000]
 
 async function run({ rounds }: Effort): Promise<Section> {
-  const [once, check, dev] = await withSite(PAGES, async (dir) => [
+  const [once, check, build, dev] = await withSite(PAGES, async (dir) => [
     await fastest(rounds, 'parse', dir),
     await fastest(rounds, 'check', dir),
+    await fastest(1, 'build', dir),
     await fastest(1, 'dev', dir),
   ])
   const twice = await withSite(2 * PAGES, (dir) => fastest(rounds, 'check', dir))
-  const builds: Record<string, Measured[]> = Object.fromEntries(HOSTS.map((host) => [host, []]))
-  for (const pages of BUILDS) {
-    await withSite(pages, async (dir) => {
-      for (const host of HOSTS) builds[host]!.push(await fastest(1, host, dir))
-    })
-  }
-  const checks: Record<string, Measured> = {
+  const rows: Record<string, Measured> = {
     'parse each page once': once!,
     '`check`': check!,
     '`check`, twice the pages': twice,
+    '`build`': build!,
   }
   const limit = (subject: string, words: string, number: number, most: number, unit: string) =>
     target(subject, `${words} ${most} ${unit}`, [number], (each) => each <= most, { unit })
@@ -47,19 +40,10 @@ async function run({ rounds }: Effort): Promise<Section> {
     effort: `the fastest of ${rounds} new processes`,
     versions: [],
     blocks: [
-      table(Object.entries(checks), {
+      table(Object.entries(rows), {
         [`${format(PAGES)} pages`]: ([name]) => name,
         's of CPU': ([, { cpuMs }]) => format(cpuMs / 1000, 1),
         'memory, MiB': ([, { maxBytes }]) => format(maxBytes / MEBIBYTE),
-      }),
-      table(HOSTS, {
-        '`build`: s of CPU': (host) => host,
-        ...Object.fromEntries(
-          BUILDS.map((pages, index) => [
-            `${format(pages)} pages`,
-            (host: string) => format(builds[host]![index]!.cpuMs / 1000, 1),
-          ]),
-        ),
       }),
     ],
     targets: [

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const BENCH = dirname(import.meta.dirname)
-const HOSTS = fileURLToPath(new URL('../../examples/school-site/hosts', import.meta.url))
+const SERVER = fileURLToPath(new URL('../../examples/school-site/hosts/node', import.meta.url))
 const FOLDERS = ['blog', 'programs', 'teachers', 'faq']
 const SENTENCE = 'Physics lesson online: a teacher, a group, weekly practice and a grade exam. '
 
@@ -35,8 +35,7 @@ export const site = { host: 'node', pixelId: '1234567890' }
 export default defineSchool(${JSON.stringify({ ...school, pages })})
 `,
   )
-  writeFileSync(join(dir, 'package.json'), '{ "type": "module" }')
-  cpSync(HOSTS, join(dir, 'hosts'), { recursive: true })
+  cpSync(SERVER, dir, { recursive: true })
   symlinkSync(join(BENCH, 'node_modules'), join(dir, 'node_modules'))
 }
 

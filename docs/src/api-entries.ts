@@ -3,15 +3,12 @@ import { join } from 'node:path'
 
 import { findPackages } from '@conversion-capi/release'
 
-/** A module that users import. */
 interface ApiEntry {
   /** `@conversion-capi/core/protocol` */
   specifier: string
-  /** Absolute path of its source. */
   file: string
 }
 
-/** The modules of the published packages. */
 export const API_ENTRIES: ApiEntry[] = findPackages().flatMap(({ name, folder }) => {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   return (

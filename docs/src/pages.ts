@@ -4,7 +4,6 @@ import { API_ENTRIES } from './api-entries.ts'
 export interface DocsPage {
   /** The path on the site, without slashes at the ends. */
   slug: string
-  /** The path of the file in the repository. */
   file: string
   /** Replaces the first heading, if that is clear only in its folder. */
   title?: string
@@ -27,10 +26,8 @@ export const FRONT_BUTTONS = [
 /** The page that the host shows for a URL that does not exist. */
 export const NOT_FOUND_PAGE: DocsPage = { slug: '404', file: 'docs/404.md' }
 
-/** The folder of the images that pages show. */
 export const PUBLIC_FOLDER = 'docs/public'
 
-/** The pages that describe the source by topic. */
 const REFERENCE_PAGES = [
   'proxy-options',
   'tracker-options',
@@ -45,7 +42,6 @@ const REFERENCE_PAGES = [
   'findings',
 ] as const
 
-/** The name of a page that describes the source by topic. */
 export type ReferencePage = (typeof REFERENCE_PAGES)[number]
 
 /** The table of contents. The sidebar shows the groups and pages in this order. */
@@ -158,7 +154,6 @@ export const MOVED: Record<string, string> = {
   'troubleshooting/messages': 'troubleshooting/symptoms/',
 }
 
-/** The front page and the pages of the sidebar. */
 export const LISTED_PAGES: DocsPage[] = [FRONT_PAGE, ...PAGES.flatMap(({ pages }) => pages)]
 
 /**

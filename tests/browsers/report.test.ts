@@ -28,7 +28,7 @@ describe('the page of the report, opened from a file', () => {
       score: 1e15,
       keys: [{ key: HOSTILE, percentage: 1e15 }],
       freshness: HOSTILE,
-      sentences: [{ text: HOSTILE, isAdvice: true }],
+      sentences: [HOSTILE],
     }
     const verdict = { answer: HOSTILE, advice: [HOSTILE], facts: [HOSTILE] }
     const hostile: PixelReport = {

@@ -40,22 +40,23 @@ describe('conversion-capi', () => {
     },
   )
 
-  it.each(['cli/src/bin.ts', 'create-conversion-capi/src/create.ts'])(
-    'prints one sentence on a Node that is too old: %s',
-    async (file) => {
-      const bin = fileURLToPath(new URL(`../../packages/${file}`, import.meta.url))
-      const version = { ...process.versions, node: '20.19.5' }
-      const preload = `data:text/javascript,Object.defineProperty(process, 'versions', { value: ${JSON.stringify(version)} })`
-      const child = spawn(process.execPath, ['--import', preload, bin, 'build'])
-      let stderr = ''
-      child.stderr.on('data', (chunk) => (stderr += chunk))
-      const [code] = await once(child, 'close')
-      expect([code, stderr]).toEqual([
-        1,
-        'conversion-capi needs Node 22.18 or later, got 20.19.5. Install it from https://nodejs.org.\n',
-      ])
-    },
-  )
+  it.each([
+    ['cli/src/bin.ts', 'conversion-capi'],
+    ['meta/src/bin.ts', 'conversion-capi-meta'],
+    ['create-conversion-capi/src/create.ts', 'conversion-capi'],
+  ])('prints one sentence on a Node that is too old: %s', async (file, name) => {
+    const bin = fileURLToPath(new URL(`../../packages/${file}`, import.meta.url))
+    const version = { ...process.versions, node: '20.19.5' }
+    const preload = `data:text/javascript,Object.defineProperty(process, 'versions', { value: ${JSON.stringify(version)} })`
+    const child = spawn(process.execPath, ['--import', preload, bin, 'build'])
+    let stderr = ''
+    child.stderr.on('data', (chunk) => (stderr += chunk))
+    const [code] = await once(child, 'close')
+    expect([code, stderr]).toEqual([
+      1,
+      `${name} needs Node 22.18 or later, got 20.19.5. Install it from https://nodejs.org.\n`,
+    ])
+  })
 
   it.each([
     ['stdout', 'stderr', '--help'],
@@ -68,6 +69,21 @@ describe('conversion-capi', () => {
     child[open].on('data', (chunk) => (output += chunk))
     const [, signal] = await once(child, 'close')
     expect([output, signal]).toEqual(['', null])
+  })
+
+  it.each([
+    ['examples/school-site', 'env-pixel-id'],
+    ['examples/recipes', 'pixel-unverifiable'],
+  ])('doctor compares the pixel ID with the project of the folder %s', async (path, code) => {
+    const env = {
+      META_PIXEL_ID: '55',
+      META_ACCESS_TOKEN: 'a',
+      META_GRAPH_URL: 'http://127.0.0.1:9',
+    }
+    const cwd = fileURLToPath(new URL(`../../${path}`, import.meta.url))
+    const { findings } = JSON.parse((await runCommand(['doctor', '--json'], env, cwd)).stdout)
+    const codes = findings.map((each: { code: string }) => each.code)
+    expect(codes.filter((each: string) => /^env|pixel-[mu]/.test(each))).toEqual([code])
   })
 
   it('prints its version, and the help of each command without colors', async () => {

@@ -55,13 +55,13 @@ describe('buildSite', () => {
     expect(physics).toMatch(/<script type="application\/ld\+json">.*"name":"Physics"/)
   })
 
-  it('writes a Markdown version of the main content of each page, with absolute links', async () => {
+  it('writes a Markdown version of each page, with absolute links', async () => {
     await buildSite({ dir })
     const physics = await readOutput(dir, 'public/programs/physics.html.md')
     expect(physics).toMatch(
-      /^> \[llms\.txt\]\(https:\/\/polaris\.example\/llms\.txt\)\n\n\[All programmes\]\(https:\/\/polaris\.example\/#programs\)\n\n# Physics in grade 9\n/,
+      /^---\ntitle: "Physics.+"\n[^]*\n---\n\n> \[llms\.txt\]\(https:\/\/polaris\.example\/llms\.txt\)\n\n\[All programmes\]\(https:\/\/polaris\.example\/#programs\)\n\n# Physics in grade 9\n/,
     )
-    expect(physics).toContain('| Weeks  | Topic')
+    expect(physics).toContain('| Weeks | Topic')
     const home = await readOutput(dir, 'public/index.md')
     expect(physics + home).not.toMatch(/<\w|E-mail|Enrol in Mathematics/)
     expect(await readOutput(dir, 'public/llms.txt')).toMatch(
@@ -77,7 +77,7 @@ describe('buildSite', () => {
     expect(response.headers.get('Link')).toBe(
       '<https://polaris.example/>; rel="canonical", <https://polaris.example/llms.txt>; rel="describedby"; type="text/plain"',
     )
-    expect(await response.text()).toMatch(/^> .+\n\n# A clear way through grades 5 to 11\n/)
+    expect(await response.text()).toMatch(/\n---\n\n> .+\n\n# A clear way through grades 5 to 11\n/)
   })
 
   it.each(HOSTS)('writes the function and the settings for %s', async (host) => {

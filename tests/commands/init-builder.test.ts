@@ -208,7 +208,6 @@ describe('conversion-capi init --builder', () => {
 
   it.each([
     ["url: '", "url: 'x", 'site.builder.url is not the origin of the pages.'],
-    ["platform: 'Tilda'", "page: 'no'", 'site.builder.page is not a boolean.'],
     ["'Tilda'", "'Tilde'", 'site.builder.platform is unknown. Write one of Tilda'],
     ['platform:', 'plattform:', 'site.builder.plattform is unknown. Did you mean "platform"?'],
     ['builder: {', "pages: 'site',\n  builder: {", 'site.pages has no effect with site.builder.'],

@@ -94,11 +94,12 @@ describe('conversion-capi init --yes, then build', () => {
   })
 
   it('shows file names as they are', async () => {
-    dir = await createProject(CLOUDFLARE_SCHOOL)
+    const file = 'public/kk/большая страница.html'
+    dir = await createProject({ [file]: CLOUDFLARE_SCHOOL[file]! })
     const flags =
-      '--diff --host=cloudflare --name=A --url=https://altynsaqa.example --language=kk --pixel-id=9876543210'
+      '--host=cloudflare --name=A --url=https://altynsaqa.example --language=kk --pixel-id=9876543210'
     const { stdout } = await runCommand(['init', dir, ...flags.split(' ')])
-    expect(stdout).toContain('--- public/kk/большая страница.html\n')
+    expect(stdout).toContain(`\n${file}\n`)
   })
 
   it('names the builder that writes the pages again', async () => {

@@ -15,7 +15,7 @@ import { readMapping } from '../../packages/meta/src/lib/list/mapping.ts'
 import { runDry } from '../../packages/meta/src/lib/send/run-dry.ts'
 import { readSamples } from '../docs/samples/read-samples.ts'
 import { mountSmallDisk } from '../queues/lib/small-disk.ts'
-import { runCommand } from './lib/run-command.ts'
+import { type CommandRun, runCommand } from './lib/run-command.ts'
 
 const BIN = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url))
 const TOKEN = 'emulator-access-token'
@@ -358,24 +358,21 @@ function listIds(first: number, last: number): string[] {
   return Array.from({ length: last - first + 1 }, (_, index) => `order-${first + index}`)
 }
 
-interface Run {
-  code: number | null
-  stdout: string
-  stderr: string
-}
-
-function start(file: string, graphUrl: string): { child: ChildProcess; ended: Promise<Run> } {
+function start(
+  file: string,
+  graphUrl: string,
+): { child: ChildProcess; ended: Promise<CommandRun> } {
   const child = spawn(process.execPath, [BIN, 'send', file], {
     env: { ...cleanEnvironment(), ...ENV, META_GRAPH_URL: graphUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
-    ([stdout, stderr, [code]]) => ({ code: code as number | null, stdout, stderr }),
+    ([stdout, stderr, [code]]) => ({ code: code as number, stdout, stderr }),
   )
   return { child, ended }
 }
 
-function run(file: string, graphUrl: string): Promise<Run> {
-  return start(file, graphUrl).ended
+function run(file: string, graphUrl: string): Promise<CommandRun> {
+  return runCommand(['send', file], { ...ENV, META_GRAPH_URL: graphUrl })
 }

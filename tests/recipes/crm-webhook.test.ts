@@ -152,26 +152,6 @@ describe('a signed webhook', () => {
     expect(await post(sign(body))).toEqual([400, 'The body must be JSON.'])
   })
 
-  it.each([
-    ['a wrong signature', sign(DEAL, { secret: 'other' })],
-    ['a signature of 6 minutes ago', sign(DEAL, { timestamp: nowS - 360 })],
-    ['a signature of the future', sign(DEAL, { timestamp: nowS + 360 })],
-    ['a timestamp that is not a number', sign(DEAL, { timestamp: 'now' as never })],
-    ['no signature', new Request(`${SITE}/crm/signed`, { method: 'POST', body: '{}' })],
-  ])('with %s is rejected', async (_, request) => {
-    const { post, requests } = await startCrm()
-    expect(await post(request)).toEqual([401, 'Invalid signature'])
-    expect(requests).toEqual([])
-  })
-
-  it('with another body than the signed one is rejected', async () => {
-    const { post } = await startCrm()
-    const { headers } = sign(DEAL)
-    const body = JSON.stringify({ ...DEAL, stage: 'contract' })
-    const request = new Request(`${SITE}/crm/signed`, { method: 'POST', headers, body })
-    expect(await post(request)).toEqual([401, 'Invalid signature'])
-  })
-
   it('with an endless body is rejected before it is read', async () => {
     const { post } = await startCrm()
     const { stream: body, sentBytes } = createEndlessBody('{')
@@ -231,13 +211,6 @@ describe('a webhook of amoCRM', () => {
   ])('about something else sends nothing: %j', async (body) => {
     const { post, requests } = await startCrm()
     expect(await post(postAmo(body))).toEqual([200, ''])
-    expect(requests).toEqual([])
-  })
-
-  it.each(['', 'other', `${AMO_SECRET}x`])('with the secret %j is rejected', async (secret) => {
-    const { post, requests } = await startCrm()
-    const request = postAmo({ leads: { status: [lead] } }, secret)
-    expect(await post(request)).toEqual([401, 'Invalid signature'])
     expect(requests).toEqual([])
   })
 
@@ -315,22 +288,30 @@ describe('a webhook of HubSpot', () => {
     ])
   })
 
-  it.each([
-    ['a wrong signature', signHubSpot([notice], { secret: 'other' })],
-    ['a signature of 6 minutes ago', signHubSpot([notice], { timestamp: Date.now() - 360_000 })],
-    ['a signature for another URL', signHubSpot([notice], { url: `${SITE}/other` })],
-  ])('with %s is rejected', async (_, request) => {
-    const { post, hubSpotRequests } = await startCrm({ hubSpot: { properties } })
-    expect(await post(request)).toEqual([401, 'Invalid signature'])
-    expect(hubSpotRequests).toEqual([])
-  })
-
   it('is verified with the documented characters of the URL decoded', async () => {
     const { isFromHubSpot } = await import(join(recipe.folder, 'verify.ts'))
     const { headers } = signHubSpot('[]', { url: `${SITE}/crm/hubspot?a=/b%20c` })
     const url = `${SITE}/crm/hubspot?a=%2Fb%20c`
     expect(isFromHubSpot(headers, '[]', HUBSPOT.secret, url, Date.now())).toBe(true)
   })
+})
+
+it.each([
+  ['signed, with another secret', sign(DEAL, { secret: 'other' })],
+  ['signed 6 minutes ago', sign(DEAL, { timestamp: nowS - 360 })],
+  ['signed in the future', sign(DEAL, { timestamp: nowS + 360 })],
+  ['with a timestamp that is not a number', sign(DEAL, { timestamp: 'now' as never })],
+  ['without a signature', new Request(`${SITE}/crm/signed`, { method: 'POST', body: '{}' })],
+  ['with another body than the signed one', new Request(sign(DEAL), { body: '{}' })],
+  ['of amoCRM, without the secret', postAmo({}, '')],
+  ['of amoCRM, with another secret', postAmo({}, `${AMO_SECRET}x`)],
+  ['of HubSpot, with another secret', signHubSpot([], { secret: 'other' })],
+  ['of HubSpot, 6 minutes old', signHubSpot([], { timestamp: Date.now() - 360_000 })],
+  ['of HubSpot, for another URL', signHubSpot([], { url: `${SITE}/other` })],
+])('rejects a webhook %s', async (_, request) => {
+  const { post, requests, hubSpotRequests } = await startCrm()
+  expect(await post(request)).toEqual([401, 'Invalid signature'])
+  expect([requests, hubSpotRequests]).toEqual([[], []])
 })
 
 it.each(['signed', 'amocrm', 'amocrm/undefined', 'hubspot', 'other', ''])(
@@ -398,7 +379,6 @@ describe('server.ts', () => {
 
 interface Settings {
   accessToken?: string
-  /** What HubSpot's API responds with. */
   hubSpot?: object
   hubSpotStatus?: number
   path?: string
@@ -444,7 +424,6 @@ async function startCrm({
   })
   return { emulator, outcomes, requests, hubSpotRequests, outbox, path, handle, post }
 
-  /** Delivers a webhook and what it has stored. */
   async function post(request: Request): Promise<[number, string]> {
     const response = await handle(request)
     await outbox.deliver()

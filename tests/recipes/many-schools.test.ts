@@ -23,9 +23,7 @@ const SECRETS = {
 interface Store {
   secrets: Record<string, unknown>
   status: number
-  /** Delays responses. */
   until: Promise<void>
-  /** The tokens of the requests it received. */
   tokens: unknown[]
 }
 

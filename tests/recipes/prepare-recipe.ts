@@ -15,7 +15,6 @@ import { afterAll, beforeAll } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A copy of a recipe in a temporary folder. */
 export interface PreparedRecipe {
   folder: string
   /** Starts its `server.ts` on a free port, with long time limits. */

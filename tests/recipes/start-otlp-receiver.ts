@@ -2,44 +2,27 @@ import { json } from 'node:stream/consumers'
 
 import { startServer } from '@conversion-capi/test-support'
 
-/** A server that receives OTLP over HTTP as JSON. */
-export interface OtlpReceiver {
-  /** The value of `OTEL_EXPORTER_OTLP_ENDPOINT`. */
-  url: string
-  /** The attributes of the resource that sent the last metrics, for example `service.name`. */
-  resource: () => Attributes
-  /** Returns the last points of a metric, one for each combination of attributes. */
-  points: (metric: string) => MetricPoint[]
-  /** The log records in the order of arrival. */
-  logs: () => LogRecord[]
-  close: () => Promise<void>
-}
-
-/** Attributes with strings as values. */
 export type Attributes = Record<string, string>
 
-/** A value of a cumulative metric. */
 export interface MetricPoint {
   attributes: Attributes
   unit: string
   /** The sum of a counter, the value of a gauge, or the number of values of a histogram. */
   count: number
-  /** The upper bounds of the buckets of a histogram. */
   bounds?: number[]
 }
 
-/** A line that was logged. */
 export interface LogRecord {
   severity: string
   body: string
 }
 
 /**
- * Starts a receiver on a free port of 127.0.0.1.
+ * Starts a server that receives OTLP over HTTP as JSON, on a free port of 127.0.0.1.
  *
  * @see https://opentelemetry.io/docs/specs/otlp/#otlphttp
  */
-export async function startOtlpReceiver(): Promise<OtlpReceiver> {
+export async function startOtlpReceiver() {
   let resource: Attributes = {}
   const points = new Map<string, Map<string, MetricPoint>>()
   const logs: LogRecord[] = []
@@ -59,8 +42,10 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   })
   return {
     url,
+    /** The attributes of the resource that sent the last metrics, for example `service.name`. */
     resource: () => resource,
-    points: (metric) => [...(points.get(metric)?.values() ?? [])],
+    /** Returns the last points of a metric, one for each combination of attributes. */
+    points: (metric: string) => [...(points.get(metric)?.values() ?? [])],
     logs: () => logs,
     close,
   }
@@ -82,7 +67,6 @@ function toObject(attributes: KeyValue[]): Attributes {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, String(value.stringValue)]))
 }
 
-/** The fields of a request that are read here: metrics or logs. */
 interface ExportRequest {
   resourceMetrics?: {
     resource: { attributes: KeyValue[] }

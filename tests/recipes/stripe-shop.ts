@@ -20,7 +20,6 @@ export const ADDRESS = {
   postal_code: '621 57',
   state: 'Gotland',
 }
-/** The headers of a visitor's requests. */
 export const VISITOR = {
   Cookie: 'a=1; _fbp=fb.1.1795170995788.1093847562; _fbc=fb.1.1795170995788.AbCd',
   Referer: `${SITE}/programs/sailing?utm_source=mail`,
@@ -39,15 +38,12 @@ export interface StripeData {
 
 export type StripeInvoice = ReturnType<typeof createInvoice>
 
-/** Options of {@link createShop}. */
 export interface ShopOptions {
   accessToken?: string
-  /** Further environment variables of the configuration. */
   env?: Record<string, string>
   mode?: 'payment' | 'subscription'
   /** The file of sent events. */
   file?: string
-  /** Called with each outcome. */
   log?: (outcome: Outcome) => void
   /** Awaited before each upstream request. */
   gate?: Promise<void>
@@ -152,7 +148,6 @@ export function readMetadata(request: URLSearchParams): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
-/** Returns a webhook request, signed as Stripe does. */
 export async function sign(event: object, secret: string = SECRET) {
   const payload = JSON.stringify(event)
   const { webhooks } = new Stripe('sk_test_1')
@@ -176,7 +171,6 @@ export function createEvent(
   }
 }
 
-/** Returns a completed Checkout Session. */
 export function createSession(session: object = {}, created: number = nowS) {
   return {
     id: 'cs_test_1',
@@ -192,7 +186,6 @@ export function createSession(session: object = {}, created: number = nowS) {
   }
 }
 
-/** Returns the event of a completed checkout. */
 export function completed(session: object = {}, created: number = nowS) {
   return createEvent('checkout.session.completed', createSession(session, created), created)
 }
@@ -229,7 +222,6 @@ export function createInvoice(
   }
 }
 
-/** Returns a refund of a payment. */
 export function createRefund(refund: object = {}) {
   return {
     id: 're_1',

@@ -13,7 +13,6 @@ const ENV: Record<string, string> = {
   SUPABASE_SECRET_KEYS: '{"default":"sb_secret_1"}',
 }
 
-/** A message of the stub. */
 interface StubMessage {
   msg_id: number
   message: Record<string, unknown>

@@ -2,17 +2,9 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
 import { LONG_TIMEOUTS, serveFetch } from '@conversion-capi/test-support'
 
-import { type OtlpReceiver, startOtlpReceiver } from './start-otlp-receiver.ts'
+import { startOtlpReceiver } from './start-otlp-receiver.ts'
 
-/** An emulator, an OTLP receiver, and events with different outcomes. */
-export interface TelemetryScenario {
-  /** The environment of the process under test. */
-  env: Record<string, string>
-  receiver: OtlpReceiver
-  /** Sends events to the proxy of a server, and stops the emulator before the last one. */
-  sendEvents: (origin: string) => Promise<void>
-  close: () => Promise<void>
-}
+export type TelemetryScenario = Awaited<ReturnType<typeof startTelemetryScenario>>
 
 /** The attributes and counts of `conversion.events` after `sendEvents`. */
 export const EXPECTED_COUNTS = [
@@ -23,8 +15,8 @@ export const EXPECTED_COUNTS = [
   count(1, 'upstream_unreachable', 'upstream_unreachable', 'Lead'),
 ]
 
-/** Starts the servers of the scenario. */
-export async function startTelemetryScenario(): Promise<TelemetryScenario> {
+/** Starts an emulator and an OTLP receiver. */
+export async function startTelemetryScenario() {
   const receiver = await startOtlpReceiver()
   const graph = await serveFetch(createEmulator().fetch)
   const env = {
@@ -39,6 +31,7 @@ export async function startTelemetryScenario(): Promise<TelemetryScenario> {
   }
   return { env, receiver, sendEvents, close }
 
+  /** Sends events with different outcomes to a server, and stops the emulator before the last one. */
   async function sendEvents(origin: string): Promise<void> {
     for (const event_name of ['Lead', 'Lead', 'Schedule', 'Purchase', 'Purchase']) {
       await send(origin, toBody(event_name))

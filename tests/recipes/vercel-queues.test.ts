@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { type PreparedRecipe, prepareRecipe } from './prepare-recipe.ts'
 
-/** A message of the stub. */
 interface StubMessage {
   id: MessageMetadata['messageId']
   body: string
@@ -78,16 +77,13 @@ it('queues an event that could not be delivered, for 48 hours, and delivers it l
   expect(emulator.events()).toMatchObject([{ event_id, event_time, counted: true }])
 })
 
-it('queues an event once if the browser sends it again', async () => {
+it.each([
+  ['that the browser sends again', 'e-1'],
+  ['whose ID headers do not allow', 'заказ 1'],
+])('queues an event %s once', async (_, id) => {
   emulator.setFaults({ networkError: { probability: 1 } })
-  await track('e-1')
-  await track('e-1')
-  expect(messages.size).toBe(1)
-})
-
-it('queues events whose id headers do not allow', async () => {
-  emulator.setFaults({ networkError: { probability: 1 } })
-  await track('заказ 1')
+  await track(id)
+  await track(id)
   expect(messages.size).toBe(1)
 })
 

@@ -14,14 +14,12 @@ interface Build {
 
 type AddOns = Omit<TrackerOptions, 'name'>
 
-/** The add-ons with typical values. */
 const READY_ADD_ONS: AddOns = {
   pixel: { id: '1234567890' },
   singlePage: true,
   declarative: true,
   queryParameters: ['utm_source', 'utm_medium'],
 }
-/** The pixel with all of its settings. */
 const PIXEL = {
   id: '1234567890',
   advancedMatching: true,
@@ -49,7 +47,7 @@ export const ADD_ON_BUILDS: Build[] = [
 ]
 
 /** The scripts to compare with other trackers, smallest first. */
-export const OUR_BUILDS: Build[] = [
+export const OUR_BUILDS: [Build, ...Build[]] = [
   build('conversion-capi, base', 'base.js', {}),
   build('conversion-capi, pixel, singlePage and declarative', 'add-ons.js', {
     singlePage: true,

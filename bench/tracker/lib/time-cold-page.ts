@@ -1,15 +1,11 @@
 import type { Browser } from 'playwright-core'
 
 /** Milliseconds on the main thread of a page that has not run the script before. */
-export interface ColdTimes {
+interface ColdTimes {
   /** From the insertion of the script until its evaluation has ended, with the first page view. */
   total: number
-  /** The part of the total inside `document.cookie`. */
-  cookies: number
-  /** The part of the total inside the methods of `localStorage` and `sessionStorage`. */
-  storage: number
-  /** The part of the total inside `fetch`, `XMLHttpRequest` and `sendBeacon`. */
-  sending: number
+  /** The part of the total inside the browser's functions for cookies, storage and requests. */
+  browser: number
 }
 
 /**
@@ -33,29 +29,39 @@ export async function timeColdPage(
 }
 
 /**
- * Wraps the functions of the browser, to measure the time inside them, and evaluates a script. Runs in the page, so it
+ * Wraps functions of the browser, to measure the time inside them, and evaluates a script. Runs in the page, so it
  * contains everything that it calls.
  */
 function evaluateScript(code: string): ColdTimes {
-  const times: ColdTimes = { total: 0, cookies: 0, storage: 0, sending: 0 }
-  // The wrapper itself is not part of the first measurement.
-  timed('cookies', () => 0)
-  times.cookies = 0
-
-  const cookie = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie')!
-  Object.defineProperty(document, 'cookie', {
-    get: () => timed('cookies', () => cookie.get!.call(document) as unknown),
-    set(value) {
-      timed('cookies', () => cookie.set!.call(document, value))
-    },
-  })
-  for (const name of ['getItem', 'setItem', 'removeItem']) {
-    wrapMethod(Storage.prototype, name, 'storage')
+  let inBrowser = 0
+  const wrapped: [target: object, names: string[]][] = [
+    [Document.prototype, ['cookie']],
+    [Storage.prototype, ['getItem', 'setItem', 'removeItem']],
+    [Navigator.prototype, ['sendBeacon']],
+    [XMLHttpRequest.prototype, ['open', 'send']],
+    [self, ['fetch']],
+  ]
+  for (const [target, names] of wrapped) {
+    for (const name of names) {
+      const descriptor = Object.getOwnPropertyDescriptor(target, name)!
+      for (const key of ['get', 'set', 'value'] as const) {
+        const original = descriptor[key]
+        if (!original) continue
+        descriptor[key] = function (this: unknown, ...args: unknown[]) {
+          const startedAt = performance.now()
+          try {
+            return Reflect.apply(original, this, args)
+          } finally {
+            inBrowser += performance.now() - startedAt
+          }
+        }
+      }
+      Object.defineProperty(target, name, descriptor)
+    }
   }
-  wrapMethod(self, 'fetch', 'sending')
-  wrapMethod(navigator, 'sendBeacon', 'sending')
-  wrapMethod(XMLHttpRequest.prototype, 'open', 'sending')
-  wrapMethod(XMLHttpRequest.prototype, 'send', 'sending')
+  // The first call of a wrapper compiles it.
+  void document.cookie
+  inBrowser = 0
 
   let problem: string | undefined
   addEventListener('error', ({ message }) => (problem = message))
@@ -63,26 +69,7 @@ function evaluateScript(code: string): ColdTimes {
   element.textContent = code
   const startedAt = performance.now()
   document.head.append(element)
-  times.total = performance.now() - startedAt
+  const total = performance.now() - startedAt
   if (problem) throw new Error(problem)
-  return { ...times }
-
-  function timed<Result>(kind: keyof ColdTimes, call: () => Result): Result {
-    const startedAt = performance.now()
-    try {
-      return call()
-    } finally {
-      times[kind] += performance.now() - startedAt
-    }
-  }
-
-  function wrapMethod(target: object, name: string, kind: keyof ColdTimes): void {
-    const method = Reflect.get(target, name) as (...args: unknown[]) => unknown
-    Object.defineProperty(target, name, {
-      configurable: true,
-      value(this: unknown, ...args: unknown[]) {
-        return timed(kind, () => method.apply(this, args))
-      },
-    })
-  }
+  return { total, browser: inBrowser }
 }

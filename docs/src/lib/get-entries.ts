@@ -8,7 +8,6 @@ interface Entry {
   body: string
 }
 
-/** Returns all pages by their slug. */
 export async function getEntries(): Promise<Map<string, Entry>> {
   const entries: Entry[] = await getCollection('docs')
   return new Map(entries.map((entry) => [entry.id, entry]))

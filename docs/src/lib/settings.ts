@@ -6,7 +6,6 @@ const { homepage } = JSON.parse(
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
 ) as { homepage?: string }
 
-/** The URL of the repository, or `undefined` while it is not decided. */
 export const REPOSITORY_URL: string | undefined = readRepository()
 
 /** The URL of this site: `homepage` in the root's package.json, or `undefined` while it is not decided. */

@@ -8,5 +8,4 @@ export const getStaticPaths: GetStaticPaths = async () =>
     props: { markdown: renderMarkdown(entry) },
   }))
 
-/** The Markdown of each page. */
 export const GET: APIRoute = ({ props }) => new Response(props['markdown'])

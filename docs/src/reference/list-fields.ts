@@ -1,6 +1,5 @@
 import { type DeclarationReflection, type SomeType } from 'typedoc'
 
-/** A field of an object, at any depth. */
 export interface Field {
   /** `timeoutMs`, `contacts.email` or `programs[].prices[].amount`. */
   path: string
@@ -58,7 +57,7 @@ function membersOf(type: SomeType): Members {
   }
 }
 
-/** Fields of another export are described there. Those of a type that is not exported are described here. */
+/** A field inherited from another export is on that export's page. If that type is not exported, it is here. */
 function isInherited(member: DeclarationReflection): boolean {
   const origin = member.inheritedFrom?.reflection
   return origin !== undefined && origin !== member

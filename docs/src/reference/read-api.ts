@@ -8,7 +8,6 @@ import { API_ENTRIES } from '../api-entries.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** The exports of all packages. */
 export interface Api {
   /**
    * Returns the export with a name.

@@ -3,9 +3,7 @@ import type { Comment, CommentDisplayPart, DeclarationReflection } from 'typedoc
 import { listFields } from './list-fields.ts'
 import type { FindLink } from './read-api.ts'
 
-/** Options of {@link renderFields}. */
 export interface FieldsOptions {
-  /** Returns an extra sentence about a field. */
   extra?: ((field: string) => string | undefined) | undefined
   /** Whether users read the object instead of writing it. */
   isResult?: boolean
@@ -73,7 +71,6 @@ export function renderSection(
   return [`## ${heading}`, summary, renderFields(type, findLink, options)].join('\n\n')
 }
 
-/** Renders a list of names with their descriptions. */
 export function renderList(descriptions: Record<string, string>): string {
   return Object.entries(descriptions)
     .map(([name, description]) => `- \`${name}\`: ${description}`)
@@ -96,7 +93,6 @@ export function renderSummary(comment: Comment | undefined, findLink: FindLink):
 /** The docstrings of the configuration end in the name of a variable, which the pages show as a link. */
 const VARIABLE = /\s+Environment variable:\s+`\w+`\.$/
 
-/** Renders the content of each tag with a name. */
 export function renderTags(
   comment: Comment | undefined,
   tag: `@${string}`,

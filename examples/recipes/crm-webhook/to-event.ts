@@ -1,5 +1,6 @@
 import { parseVisitor, type NationalPhone, type ServerEvent } from '@conversion-capi/core'
 import { hashPii, toInternational } from '@conversion-capi/core/pii'
+import { META_COOKIE } from '@conversion-capi/core/protocol'
 
 import type { StageChange } from './crms.ts'
 import { FIELDS, FIRST_EVENT, STAGES } from './settings.ts'
@@ -59,9 +60,6 @@ export function toEvent(change: StageChange, nationalPhone?: NationalPhone): Sta
     },
   }
 }
-
-// Not `META_COOKIE` of the protocol, whose last segment can contain personal data: a CRM's field is free text.
-const META_COOKIE = /^fb\.\d\.\d{13}\.[\w-]{1,500}(\.[\w-]{2,8})?$/
 
 function match(value: unknown, pattern: RegExp): string | undefined {
   const text = asString(value)

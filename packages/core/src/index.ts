@@ -38,6 +38,8 @@ export type { InvalidEventReason } from './lib/event/server-event-parser.ts'
 export type { Warning } from './lib/common/warning.ts'
 export type { EventToSend, Sender, SenderOptions, SendResult } from './lib/delivery.ts'
 export type { Result } from './lib/common/result.ts'
+export type { UpstreamFetch } from './lib/upstream/forward.ts'
+export type { UpstreamFetchResponse } from './lib/upstream/upstream-response.ts'
 export {
   checkRedeliveryOptions,
   createRedelivery,

@@ -66,9 +66,10 @@ export type UserDataKey = (typeof USER_DATA_KEYS)[number]
 
 /**
  * The grammar of the `_fbp` and `_fbc` cookies: version, subdomain index, creation time in milliseconds, random number or
- * click ID, and the appendix of Meta's libraries. Meta rejects events with other values in `fbp` and `fbc`.
+ * click ID, and the appendix of Meta's libraries. Meta rejects events with other values in `fbp` and `fbc`. Its click IDs
+ * are base64url: other characters come from a changed URL and can be personal data.
  */
-export const META_COOKIE: RegExp = /^fb\.\d+\.(\d+)\.[^.]+(\.(A[Qgw]|B[AQg]|[\w-]{8}))?$/
+export const META_COOKIE: RegExp = /^fb\.\d+\.(\d+)\.[\w-]+(\.(A[Qgw]|B[AQg]|[\w-]{8}))?$/
 
 /** Maximum length of `event_id` in UTF-16 code units, i.e. `String.length` (specification 8). */
 export const MAX_EVENT_ID_LENGTH = 100
@@ -290,6 +291,17 @@ export type JsonObject = Record<string, unknown>
  */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Returns whether a response is from the proxy. Other servers, and a host without the function, respond with other bodies.
+ *
+ * @param body A value returned by `JSON.parse`.
+ */
+export function isResponseBody(body: unknown): body is ResponseBody {
+  return (
+    isJsonObject(body) && ('ok' in body || Object.keys(REJECTIONS).includes(body['error'] as never))
+  )
 }
 
 /**

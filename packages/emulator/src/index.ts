@@ -7,9 +7,13 @@
 export { createEmulator } from './lib/emulator.ts'
 export type { Emulator } from './lib/emulator.ts'
 export type { EmulatorOptions, EventQuality } from './lib/emulator-options.ts'
-export type { LiveContent, LiveUpdate } from './lib/record/records.ts'
+export type {
+  LiveContent,
+  LiveUpdate,
+  ProxyOutcome,
+  RecordedOutcome,
+} from './lib/record/records.ts'
 export type { RawRequest } from './lib/record/logged-request.ts'
-export type { ProxyOutcome, RecordedOutcome } from './lib/record/proxy-outcome.ts'
 export type { ReceivedEvent } from './lib/event/received-event.ts'
 export type {
   FaultedRequest,

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
-import manifest from '../package.json' with { type: 'json' }
-import { COMMANDS } from './commands.ts'
-import { runCommandLine } from './lib/terminal/run-command-line.ts'
-import { runProcess } from './lib/terminal/run-process.ts'
+import { start } from './start.ts'
 
-const { version, description } = manifest
-const commandLine = { name: 'conversion-capi-meta', version, description, commands: COMMANDS }
-await runProcess((argv, streams) => runCommandLine(commandLine, argv, streams))
+await start('conversion-capi-meta', async () => {
+  const { default: manifest } = await import('../package.json', { with: { type: 'json' } })
+  const { COMMANDS } = await import('./commands.ts')
+  const { runCommandLine } = await import('./lib/terminal/run-command-line.ts')
+  const { version, description } = manifest
+  const commandLine = { name: 'conversion-capi-meta', version, description, commands: COMMANDS }
+  return (argv, streams) => runCommandLine(commandLine, argv, streams)
+})

@@ -6,7 +6,8 @@ import { minify } from 'terser'
 
 import * as addOns from '../src/lib/browser/add-ons.ts'
 import type * as warnings from '../src/lib/browser/attribute-warnings.ts'
-import { SUPPORTED_FIELDS, type Option, OPTIONS } from '../src/lib/options.ts'
+import { SUPPORTED_FIELDS } from '../src/lib/option-fields.ts'
+import { type Option, OPTIONS } from '../src/lib/options.ts'
 
 /** Short names by property name. */
 type Keys = Record<string, string | false>

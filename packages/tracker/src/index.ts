@@ -5,5 +5,5 @@
  */
 
 export { buildTracker } from './lib/build-tracker.ts'
-export { PLATFORMS, type TrackerOptions } from './lib/options.ts'
+export { PLATFORMS, READY_ATTRIBUTES, type TrackerOptions } from './lib/options.ts'
 export type { PixelOptions } from './lib/browser/pixel.ts'

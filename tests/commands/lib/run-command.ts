@@ -12,10 +12,12 @@ export interface CommandRun {
  *
  * @param argv The arguments: `['build', folder]`.
  * @param env The environment variables.
+ * @param cwd The folder that relative paths start from.
  */
 export async function runCommand(
   argv: string[],
   env: Record<string, string> = {},
+  cwd: string = process.cwd(),
 ): Promise<CommandRun> {
   const run = { code: 0, stdout: '', stderr: '' }
   run.code = await main(argv, {
@@ -23,7 +25,7 @@ export async function runCommand(
     stdout: { write: (text) => (run.stdout += text) },
     stderr: { write: (text) => (run.stderr += text) },
     env,
-    cwd: () => process.cwd(),
+    cwd: () => cwd,
   })
   return run
 }

@@ -6,6 +6,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { pathToFileURL } from 'node:url'
 
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
+import { serveFetch } from '@conversion-capi/test-support'
 
 const EVENT = {
   event_name: 'Lead',
@@ -36,16 +37,21 @@ mkdirSync('dist', { recursive: true })
 writeFileSync('public/index.html', '<!doctype html><title>School</title></head>')
 
 const emulators = new Map<string, Emulator>()
+const meta = await serveFetch(emulate)
+// The adapters for Node do not call `fetch`.
+process.env['META_GRAPH_URL'] = meta.url
 const realFetch = globalThis.fetch
-globalThis.fetch = async (input, init) => {
-  const url = new URL(input instanceof Request ? input.url : input)
+globalThis.fetch = async (input, init) => emulate(new Request(input, init))
+
+async function emulate(request: Request): Promise<Response> {
+  const url = new URL(request.url)
   const pixelId = /^\/v\d+\.\d+\/(\w+)\/events$/.exec(url.pathname)?.[1]
-  if (url.hostname !== 'graph.facebook.com' || !pixelId) {
+  if (!['https://graph.facebook.com', meta.url].includes(url.origin) || !pixelId) {
     throw new Error(`The sample requests ${url.origin}. Add it to NOT_RUN with a reason.`)
   }
   const emulator = emulators.get(pixelId) ?? createEmulator({ pixelId })
   emulators.set(pixelId, emulator)
-  return emulator.fetch(input, init)
+  return emulator.fetch(request)
 }
 
 let served: Handle | undefined

@@ -22,6 +22,18 @@ const uses = {
   '@conversion-capi/core/event-rules'({ findCustomDataWarnings }) {
     assert.deepEqual(findCustomDataWarnings('Purchase', { value: 1, currency: 'EUR' }), [])
   },
+  async '@conversion-capi/core/node-fetch'({ nodeFetch }) {
+    const server = createServer((_, response) => response.writeHead(204).end()).listen(
+      0,
+      '127.0.0.1',
+    )
+    await once(server, 'listening')
+    const { signal } = new AbortController()
+    const init = { method: 'POST', headers: {}, body: '', redirect: 'manual', signal }
+    const { status } = await nodeFetch(`http://127.0.0.1:${server.address().port}`, init)
+    assert.equal(status, 204)
+    server.close()
+  },
   '@conversion-capi/core/environment'({ parseConfig }) {
     assert.match(parseConfig({}).error, /META_PIXEL_ID is missing/)
   },
@@ -108,6 +120,15 @@ const uses = {
       findings.map(({ code }) => code),
       ['env-not-set'],
     )
+  },
+
+  async '@conversion-capi/meta/start'({ start }) {
+    let streams
+    await start('a', async () => async (_, given) => {
+      streams = given
+      return 0
+    })
+    assert.equal(streams, process)
   },
 
   async '@conversion-capi/meta/commands'({ COMMANDS }) {

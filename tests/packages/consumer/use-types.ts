@@ -29,6 +29,7 @@ import {
 import { describeErrorCode } from '@conversion-capi/core/diagnostics'
 import { parseConfig } from '@conversion-capi/core/environment'
 import { describeWarning, type WarningSentence } from '@conversion-capi/core/event-rules'
+import { nodeFetch } from '@conversion-capi/core/node-fetch'
 import { hashPii, normalizePii, sha256Hex } from '@conversion-capi/core/pii'
 import {
   type ResponseBody,
@@ -41,6 +42,7 @@ import { createFunction as createDenoFunction } from '@conversion-capi/deno'
 import { createEmulator, type Emulator, type ReceivedEvent } from '@conversion-capi/emulator'
 import { type DoctorOptions, runDoctor } from '@conversion-capi/meta'
 import { COMMANDS } from '@conversion-capi/meta/commands'
+import { start } from '@conversion-capi/meta/start'
 import { type CommandEntry, CommandError } from '@conversion-capi/meta/terminal'
 import { createFunction as createNetlifyFunction } from '@conversion-capi/netlify'
 import { type NodeServer, clientIp, serve } from '@conversion-capi/node'
@@ -61,6 +63,8 @@ export const sentence: WarningSentence | undefined = describeWarning(warning)
 
 export const doctorOptions: DoctorOptions = { env: {} }
 export const entry: CommandEntry = COMMANDS.report
+export const started: Promise<void> = start('a', async () => async (argv) => argv.length)
+export const upstreamFetch: HandlerOptions['fetch'] = nodeFetch
 export const diagnose: () => Promise<unknown[]> = () =>
   runDoctor(doctorOptions).catch((error) => (error instanceof CommandError ? error.findings : []))
 

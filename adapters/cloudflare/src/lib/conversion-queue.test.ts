@@ -28,13 +28,6 @@ describe('conversionQueue()', () => {
     expect(JSON.stringify(queue)).not.toContain(ENV.META_ACCESS_TOKEN)
   })
 
-  it('sends no event to the queue if the upstream accepts it', async () => {
-    const { worker, env, queue, outcomes } = setUp({})
-    await worker.fetch(post(), env, CONTEXT)
-    expect(outcomes).toMatchObject([{ kind: 'accepted' }])
-    expect(queue).toEqual([])
-  })
-
   it.each([
     ['missing', undefined],
     ['a variable', 'conversions'],

@@ -101,20 +101,6 @@ describe('createWorker()', () => {
       new TypeError('Option "queue" must be without a config function. Use "keep".'),
     )
   })
-
-  it('uses a config function', async () => {
-    const config = { pixelId: '42', accessToken: 'EAAfunction' }
-    const upstream: string[] = []
-    const worker = createWorker({
-      config: async () => config,
-      async fetch(url) {
-        upstream.push(String(url))
-        return Response.json({ events_received: 1 })
-      },
-    })
-    await worker.fetch(post(), {}, CONTEXT)
-    expect(upstream).toEqual(['https://graph.facebook.com/v18.0/42/events'])
-  })
 })
 
 function setUp(env: object = ENV) {

@@ -66,7 +66,6 @@ describe('clientIp()', () => {
   })
 })
 
-/** Calls `load` while there is a `Deno` global with this environment. */
 function inDeno<T>(env: Record<string, string>, load: () => T, permission?: string): T {
   vi.stubGlobal('Deno', {
     env: { get: (name: string) => env[name] },

@@ -78,7 +78,6 @@ function post(): Request {
   return new Request(`https://school.example${CONVERSION_PATH}`, { method: 'POST', body })
 }
 
-/** Calls `run` while there is a `Netlify` global with this environment. */
 function inNetlify<T>(env: Record<string, string>, run: () => T): T {
   vi.stubGlobal('Netlify', { env: { toObject: () => env } })
   try {

@@ -1,4 +1,5 @@
 import { type AdapterOptions, createHandler, logOutcome, readConfig } from '@conversion-capi/core'
+import { nodeFetch } from '@conversion-capi/core/node-fetch'
 import { checkNames } from '@conversion-capi/core/protocol'
 import type { ServerRequest } from 'srvx'
 import { FastResponse } from 'srvx/node'
@@ -27,9 +28,12 @@ export interface ServeOptions extends AdapterOptions, ServerOptions {}
  */
 export async function serve(options: ServeOptions = {}): Promise<NodeServer> {
   checkNames(options, Object.keys({ ...HANDLER_OPTIONS, ...SERVER_OPTION_TYPES }))
-  const handlerOptions: AdapterOptions = Object.fromEntries(
-    Object.entries(options).filter(([name]) => Object.hasOwn(HANDLER_OPTIONS, name)),
-  )
+  const handlerOptions: AdapterOptions = {
+    ...Object.fromEntries(
+      Object.entries(options).filter(([name]) => Object.hasOwn(HANDLER_OPTIONS, name)),
+    ),
+    fetch: options.fetch ?? nodeFetch,
+  }
   // `readConfig` would warn about the variable of the queue.
   const { META_QUEUE_FILE, ...env } = process.env
   if (Object.keys(env).some((name) => /^[\uFEFF\uFFFD]/.test(name))) console.warn(BYTE_ORDER_MARK)

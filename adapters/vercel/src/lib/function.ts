@@ -1,17 +1,10 @@
 import { type AdapterOptions, createHandler, logOutcome, readConfig } from '@conversion-capi/core'
 
+/** Vercel calls `fetch` for every method if the object is the default export (Node.js runtime only). */
+const NAMES = ['fetch', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
 /** The proxy under every name that Vercel looks for in a function file. */
-export interface VercelFunction {
-  /** Called for every method if the object is the default export (Node.js runtime only). */
-  fetch: (request: Request) => Promise<Response>
-  GET: (request: Request) => Promise<Response>
-  HEAD: (request: Request) => Promise<Response>
-  OPTIONS: (request: Request) => Promise<Response>
-  POST: (request: Request) => Promise<Response>
-  PUT: (request: Request) => Promise<Response>
-  PATCH: (request: Request) => Promise<Response>
-  DELETE: (request: Request) => Promise<Response>
-}
+export type VercelFunction = Record<(typeof NAMES)[number], (request: Request) => Promise<Response>>
 
 /**
  * Creates the conversion proxy for a file in `api/`.
@@ -28,16 +21,7 @@ export function createFunction(options: AdapterOptions = {}): VercelFunction {
   const config = options.config ?? readConfig(process.env)
   const onOutcome = options.onOutcome ?? logOutcome()
   const handle = createHandler({ ...options, config, onOutcome, preview: findPreview() })
-  return {
-    fetch: handle,
-    GET: handle,
-    HEAD: handle,
-    OPTIONS: handle,
-    POST: handle,
-    PUT: handle,
-    PATCH: handle,
-    DELETE: handle,
-  }
+  return Object.fromEntries(NAMES.map((name) => [name, handle])) as VercelFunction
 }
 
 /**

@@ -84,12 +84,6 @@ describe('createFunction()', () => {
     expect(upstream).toEqual([])
   })
 
-  it('reads the stream if the body parser is off', async () => {
-    const { post, upstream } = await start(async () => {})
-    expect(await post(JSON.stringify(EVENT))).toBe(200)
-    expect(upstream).toMatchObject([EVENT])
-  })
-
   it('resolves after the response is written', async () => {
     const ended: boolean[] = []
     const handle = withEnv({}, () => createFunction({ onOutcome() {} }))

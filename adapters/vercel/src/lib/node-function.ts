@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AdapterOptions } from '@conversion-capi/core'
+import { nodeFetch } from '@conversion-capi/core/node-fetch'
 import { toNodeHandler } from 'srvx/node'
 
 import { createFunction as createWebFunction } from './function.ts'
@@ -36,7 +37,8 @@ export type NodeFunction = (req: NodeRequest, res: NodeResponse) => Promise<void
  * @returns A function to export as default. Its promise resolves after the response is written.
  */
 export function createFunction(options: AdapterOptions = {}): NodeFunction {
-  const handle = toNodeHandler(createWebFunction(options).fetch) as (
+  const { fetch = nodeFetch } = options
+  const handle = toNodeHandler(createWebFunction({ ...options, fetch }).fetch) as (
     req: IncomingMessage,
     res: ServerResponse,
   ) => Promise<void>

@@ -3,7 +3,6 @@ import type { ArgDef } from 'citty'
 import { COMMANDS } from '../../../../packages/cli/src/lib/commands/commands.ts'
 import type { CommandEntry } from '../../../../packages/meta/src/lib/terminal/command.ts'
 
-/** Renders the page on the commands and their flags. */
 export async function renderCommandLine(): Promise<string> {
   const sections = await Promise.all(Object.entries(COMMANDS).map(renderCommand))
   return [

@@ -7,7 +7,6 @@ import { renderList } from '../render.ts'
 
 interface HashedKey {
   title: string
-  /** What is hashed. */
   rule: string
   /** Values as people type them. The page shows what is hashed, or that the value is dropped. */
   examples: string[]
@@ -15,7 +14,6 @@ interface HashedKey {
   differences: string[]
 }
 
-/** The keys whose values are hashed. */
 const HASHED: Record<PiiKey | ProfileKey, HashedKey> = {
   em: {
     title: 'Email',
@@ -97,7 +95,6 @@ const HASHED: Record<PiiKey | ProfileKey, HashedKey> = {
   },
 }
 
-/** The keys that are sent as they are. */
 const UNHASHED = {
   external_id: 'Your ID of the person, one or a list.',
   fbp: 'The value of the cookie `_fbp`.',
@@ -110,7 +107,6 @@ const UNHASHED = {
   fb_login_id: 'The ID that Meta gave the person at your Facebook Login, as a string.',
 }
 
-/** Renders the page on the keys of `user_data`. */
 export function renderCustomerInformation({ find, findLink }: Api): string {
   const keys = Object.entries(HASHED) as [PiiKey | ProfileKey, HashedKey][]
   return [

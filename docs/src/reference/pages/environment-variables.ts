@@ -24,7 +24,6 @@ export const OTHER_VARIABLES: Record<string, string> = {
   PATH: '`conversion-capi dev` looks for the local runtime of the host in these folders.',
 }
 
-/** Renders the page on environment variables. */
 export function renderEnvironmentVariables({ find, findLink }: Api): string {
   const config = find('Config')
   return [

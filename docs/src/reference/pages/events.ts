@@ -4,7 +4,6 @@ import type { DeclarationReflection } from 'typedoc'
 import type { Api } from '../read-api.ts'
 import { renderSection, renderSummary, renderTags } from '../render.ts'
 
-/** Renders the page on events: their names, the fields of requests and responses, and the limits. */
 export function renderEvents(api: Api): string {
   const { findLink } = api
   const names = api.find('EVENT_NAMES')

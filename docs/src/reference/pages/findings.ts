@@ -23,7 +23,6 @@ const SECTIONS: { heading: string; rules: Record<string, Rule> }[] = [
   { heading: 'Findings about the Graph API', rules: GRAPH_RULES },
 ]
 
-/** Renders the page on the findings of the command line. */
 export function renderFindings(): string {
   return [
     '# Findings of the command line',

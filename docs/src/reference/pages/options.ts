@@ -5,12 +5,9 @@ import { OPTIONS } from '../../../../packages/tracker/src/lib/options.ts'
 import type { Api } from '../read-api.ts'
 import { renderList, renderSection } from '../render.ts'
 
-/** A page that describes the options of several functions. */
 interface OptionPage {
   title: string
-  /** What the page is about, in one or two sentences. */
   summary: string
-  /** Where to read how to use the options. */
   guides: string
   /** The type of the options, by the heading of the section. */
   sections: Record<string, string>
@@ -78,7 +75,6 @@ const OPTION_PAGES: Record<string, OptionPage> = {
   },
 }
 
-/** Returns the function that renders a page on options. */
 export function renderOptionPage(page: string): (api: Api) => string {
   const { title, summary, guides, sections } = OPTION_PAGES[page]!
   return ({ find, findLink }) =>
@@ -93,7 +89,6 @@ export function renderOptionPage(page: string): (api: Api) => string {
     ].join('\n\n')
 }
 
-/** An extra sentence about the fields of a type. */
 const EXTRAS: Record<string, (field: string) => string | undefined> = {
   Config: describeVariable,
   TrackerOptions: describeAttribute,

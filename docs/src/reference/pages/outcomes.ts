@@ -4,7 +4,6 @@ import { ERROR_CODES } from '../../../../packages/core/src/lib/upstream/describe
 import type { Api, FindLink } from '../read-api.ts'
 import { renderFields, renderList, renderSummary } from '../render.ts'
 
-/** Renders the page on outcomes: their kinds and fields, the reasons of warnings, and Meta's error codes. */
 export function renderOutcomes(api: Api): string {
   const { findLink } = api
   const outcome = api.find('Outcome')

@@ -6,7 +6,6 @@ import { listFields } from '../list-fields.ts'
 import type { Api } from '../read-api.ts'
 import { renderList, renderSummary } from '../render.ts'
 
-/** Renders the page on rejections. */
 export function renderRejections({ find, findLink }: Api): string {
   const fields = listFields(find('REJECTIONS'))
   const { type } = find('InvalidEventReason')

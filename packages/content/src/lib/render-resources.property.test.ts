@@ -11,7 +11,7 @@ import { absoluteUrl, endpointUrl } from './url.ts'
 import { arbitrarySchool } from './arbitrary-school.fixture.ts'
 import { checkResources } from './check/check-resources.ts'
 import { parseLlmsTxt } from './resources/parse-llms-txt.fixture.ts'
-import { walk } from './check/parse/walk.ts'
+import { walk } from './walk.fixture.ts'
 import { defineSchool } from './school/define-school.ts'
 import {
   formatAmount,
@@ -58,7 +58,7 @@ describe('renderResources() for arbitrary schools', () => {
     'renders a %s whose Markdown contains the facts',
     (path) => {
       forAnySchool((school, read) => {
-        const nodes = [...walk<mdast.Nodes>(fromMarkdown(read(path)))]
+        const nodes = walk<mdast.Nodes>(fromMarkdown(read(path)))
         const blocks = nodes.filter(({ type }) => type === 'heading' || type === 'paragraph')
         expectFacts(
           school,
@@ -127,7 +127,7 @@ describe('renderResources() for arbitrary schools', () => {
         const values = valuesOf(school)
         const labels = Object.values(labelsOf(school))
         const known = (text: string): boolean => values.has(text) || labels.includes(text)
-        const nodes = [...walk<mdast.Nodes>(fromMarkdown(read(path)))]
+        const nodes = walk<mdast.Nodes>(fromMarkdown(read(path)))
         const blocks = nodes
           .filter(({ type }) => type === 'heading' || type === 'paragraph')
           .map((node) => toTextOfMarkdown(node))
@@ -299,7 +299,7 @@ function leavesOf(value: unknown, name = ''): [name: string, value: string][] {
 }
 
 function elementsOf(html: string): hast.Element[] {
-  return [...walk<hast.Nodes>(fromHtml(html))].filter((node) => node.type === 'element')
+  return walk<hast.Nodes>(fromHtml(html)).filter((node) => node.type === 'element')
 }
 
 function withoutLists(element: hast.Element): hast.Element {

@@ -6,7 +6,7 @@ export interface Resource {
   contentType: string
   /** Served as UTF-8. */
   body: string
-  /** Additional response headers, such as `Link`. */
+  /** Additional response headers, such as `Link`. They override those that every file has. */
   headers?: Record<string, string>
 }
 

@@ -1,20 +1,14 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
 /**
- * Returns a URL in one canonical spelling, so that every file spells a page's URL the same way.
- *
- * Encodes more than the URL standard does: parentheses, which end a URL in Markdown, and the characters that
- * Markdown renderers encode when they write HTML.
- *
- * @param url An absolute URL.
- * @throws {TypeError} If the URL cannot be parsed.
+ * Returns a URL in one canonical spelling. Encodes more than the URL standard does: parentheses, which end a URL in Markdown, and
+ * the characters that Markdown renderers encode when they write HTML.
  */
 export function canonicalUrl(url: string): string {
   const { href, origin } = new URL(url)
   return origin + href.slice(origin.length).replace(UNSAFE, percentEncode)
 }
 
-/** Returns the canonical URL of a path on the school's site. */
 export function absoluteUrl(site: { url: string }, path: string): string {
   return canonicalUrl(site.url + path)
 }
@@ -26,12 +20,10 @@ export function pagePaths(
   return pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})])
 }
 
-/** Returns the canonical URL of the conversion proxy. */
 export function endpointUrl(school: { url: string; endpoint?: string | undefined }): string {
   return school.endpoint ?? absoluteUrl(school, CONVERSION_PATH)
 }
 
-/** Returns whether a hostname is only reachable from the same computer. */
 export function isLoopback(hostname: string): boolean {
   return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f.*\])$/.test(
     hostname,

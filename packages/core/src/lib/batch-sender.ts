@@ -1,11 +1,11 @@
 import { MAX_EVENTS_PER_REQUEST } from '../protocol.ts'
 import { SENDER_PARTS } from './sender.ts'
 import {
-  type CheckedEvent,
   createDelivery,
   type EventToSend,
   type SenderOptions,
   type SendResult,
+  type ValidEvent,
 } from './delivery.ts'
 import type { ForwardResult } from './upstream/forward.ts'
 
@@ -48,15 +48,18 @@ export function createBatchSender(options: SenderOptions): BatchSender {
 
   return async function sendBatch(events, nowMs) {
     checkBatch(events)
-    const batch = Array.from(events, (event): BatchEvent => {
+    const results: SendResult[] = []
+    const batch: BatchEvent[] = []
+    for (const [index, event] of events.entries()) {
       const checked = check(event, nowMs)
-      return { ...checked, attempts: 0, sent: checked.result && finish(checked) }
-    })
-    await forwardBatch(batch.filter(({ sent }) => !sent))
-    return batch.map(({ sent }) => sent!)
+      if (checked.value) batch.push({ ...checked, index, attempts: 0 })
+      else results[index] = finish(checked)
+    }
+    await forwardBatch(batch, results)
+    return results
   }
 
-  async function forwardBatch(all: BatchEvent[]): Promise<void> {
+  async function forwardBatch(all: BatchEvent[], results: SendResult[]): Promise<void> {
     const batches = all.length > 0 ? [all] : []
     let failure: ForwardResult | undefined
     let isUp = false
@@ -73,7 +76,9 @@ export function createBatchSender(options: SenderOptions): BatchSender {
         const one = batch.splice(Math.floor(Math.random() * batch.length), 1)
         batches.push(batch, one)
       } else {
-        for (const each of batch) each.sent = finish(each, { ...result, attempts: each.attempts })
+        for (const each of batch) {
+          results[each.index] = finish({ ...each, result: { ...result, attempts: each.attempts } })
+        }
         // The other events would fail too.
         if (result.retryReason && !isTooLarge(result) && !(isDown && isUp)) failure = result
         if (isDown) isUp = false
@@ -84,7 +89,7 @@ export function createBatchSender(options: SenderOptions): BatchSender {
   /** Forwards the events of a batch in one request. */
   async function forwardAll(batch: BatchEvent[]): Promise<ForwardResult> {
     const result = await forward(
-      batch.map(({ valid }) => valid!.event),
+      batch.map(({ value }) => value.event),
       batchSettings,
     )
     for (const each of batch) each.attempts += result.attempts
@@ -92,10 +97,10 @@ export function createBatchSender(options: SenderOptions): BatchSender {
   }
 }
 
-interface BatchEvent extends CheckedEvent {
+interface BatchEvent extends ValidEvent {
+  index: number
   /** The number of requests that contained the event. */
   attempts: number
-  sent: SendResult | undefined
 }
 
 const TIMEOUT_MS = 30_000

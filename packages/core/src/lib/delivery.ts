@@ -4,7 +4,7 @@ import { checkOptions } from './config/check-options.ts'
 import { type ConfigValue, type Settings, toSettings } from './config/settings.ts'
 import { findEventWarnings } from './event/event-warnings.ts'
 import type { Warning } from './common/warning.ts'
-import { forward, type ForwardResult } from './upstream/forward.ts'
+import { forward, type ForwardResult, type UpstreamFetch } from './upstream/forward.ts'
 import { notify, type Outcome, type ProcessResult, toOutcome } from './outcome/outcome.ts'
 import { codesOf } from './upstream/codes-of.ts'
 import type { RetryReason } from './upstream/retry-reason.ts'
@@ -27,7 +27,7 @@ export interface SenderOptions {
    *
    * @default globalThis.fetch
    */
-  fetch?: typeof fetch | undefined
+  fetch?: UpstreamFetch | undefined
   /**
    * Returns the current time in milliseconds since the epoch.
    *
@@ -115,21 +115,30 @@ export interface DeliveryParts {
   describeInvalid?: (reason: InvalidEventReason, event: unknown) => string
 }
 
-/** An event after its check: either it is valid, or it has a result already. */
-export interface CheckedEvent {
+/** An event that can be forwarded. */
+export interface ValidEvent {
   startedAt: number
-  valid?: ParsedServerEvent
-  result?: SenderResult
+  value: ParsedServerEvent
+}
+
+/** An event that has a result without being forwarded. */
+interface InvalidEvent {
+  startedAt: number
+  value?: undefined
+  result: SenderResult
 }
 
 /** The steps of sending events, and what they have in common. */
 export interface Delivery {
   settings: Settings
-  check: (event: EventToSend, nowMs?: number, pixelId?: string) => CheckedEvent
+  check: (event: EventToSend, nowMs?: number, pixelId?: string) => ValidEvent | InvalidEvent
   /** Sends events in one request. Never rejects. */
   forward: (events: ServerEvent[], settings?: Settings) => Promise<ForwardResult>
   /** Returns the result of an event, and reports its outcome. */
-  finish: (checked: CheckedEvent, forwarded?: ForwardResult, isKept?: boolean) => SendResult
+  finish: (
+    event: InvalidEvent | (ValidEvent & { result: ForwardResult }),
+    isKept?: boolean,
+  ) => SendResult
 }
 
 /** Creates the steps of a sender. */
@@ -156,8 +165,11 @@ export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}
       }
     },
     forward: (events, changed = settings) => forward(events, changed, fetch, now).catch(fail),
-    finish({ startedAt, valid, result }, forwarded, isKept) {
-      const sent = result ?? { ...forwarded!, ...valid!, warnings: findWarnings(valid!.event) }
+    finish(event, isKept) {
+      const { value, startedAt } = event
+      const sent = value
+        ? { ...event.result, ...value, warnings: findWarnings(value.event) }
+        : event.result
       const outcome = toOutcome(sent, settings, performance.now() - startedAt)
       if (isKept) outcome.kept = !!(sent.retryReason ?? sent.reason)
       notify(onOutcome, () => outcome)
@@ -169,7 +181,7 @@ export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}
     event: EventToSend,
     nowMs = now(),
     pixelId = settings.pixelId,
-  ): Pick<CheckedEvent, 'valid' | 'result'> {
+  ): Pick<ValidEvent, 'value'> | Pick<InvalidEvent, 'result'> {
     const json = prepare(copyJson(event))
     const problem =
       settings.problem ??
@@ -186,7 +198,7 @@ export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}
       return { result: { body: { error: reason }, error, event: identify(json) } }
     }
     if (problem) return { result: { ...notConfigured, retryReason: 'setup', ...parsed.value } }
-    return { valid: parsed.value }
+    return { value: parsed.value }
   }
 
   function fail(error: unknown): SenderResult & ForwardResult {
@@ -200,7 +212,8 @@ export function createSingleSender(options: SenderOptions, parts?: DeliveryParts
   const { check, forward, finish } = createDelivery(options, parts)
   return async function send(event, nowMs, pixelId, isKept) {
     const checked = check(event, nowMs, pixelId)
-    return finish(checked, checked.valid && (await forward([checked.valid.event])), isKept)
+    if (!checked.value) return finish(checked, isKept)
+    return finish({ ...checked, result: await forward([checked.value.event]) }, isKept)
   }
 }
 

@@ -1,5 +1,5 @@
 import { readBody } from './request/read-body.ts'
-import { forward, type ForwardResult } from './upstream/forward.ts'
+import { forward, type ForwardResult, type UpstreamFetch } from './upstream/forward.ts'
 import { notify, type Outcome, type ProcessResult, toOutcome } from './outcome/outcome.ts'
 import { allowOrigin } from './request/allow-origin.ts'
 import { describeError } from './common/redact.ts'
@@ -29,9 +29,9 @@ export interface HandlerOptions {
   /**
    * Sends upstream requests.
    *
-   * @default globalThis.fetch
+   * @default globalThis.fetch; for `@conversion-capi/node` and `@conversion-capi/vercel/node`, `nodeFetch`
    */
-  fetch?: typeof fetch
+  fetch?: UpstreamFetch
   /**
    * Returns the current time in milliseconds since the epoch.
    *

@@ -10,7 +10,7 @@ import {
 } from '../index.ts'
 
 const HEADERS = {
-  Cookie: 'a=b; _fbp=fb.1.1596403881668.1116446470; _fbc=fb.1.1554763741205.IwAR=; x_fbp=no',
+  Cookie: 'a=b; _fbp=fb.1.1596403881668.1116446470; _fbc=fb.1.1554763741205.IwAR_; x_fbp=no',
   'User-Agent': 'Unit/1.0',
   'X-Forwarded-For': '203.0.113.7, 10.0.0.1',
   Referer: 'https://school.example/checkout?email=anna@b.example#pay',
@@ -19,7 +19,7 @@ const CHECKOUT = {
   event_id: 'e-1',
   event_source_url: 'https://school.example/checkout',
   fbp: 'fb.1.1596403881668.1116446470',
-  fbc: 'fb.1.1554763741205.IwAR=',
+  fbc: 'fb.1.1554763741205.IwAR_',
   client_ip_address: '203.0.113.7',
   client_user_agent: 'Unit/1.0',
 }

@@ -1,7 +1,7 @@
 import { checkNames, isJsonObject } from '@conversion-capi/core/protocol'
 
-import { assertOption } from './faults/assert-option.ts'
 import { type Faults, validateFaults } from './faults/faults.ts'
+import { checkTypes, isString, optional, type TypeRule } from './type-rule.ts'
 
 /** Options of `createEmulator`. */
 export interface EmulatorOptions {
@@ -78,43 +78,51 @@ export type ResolvedOptions = Required<Omit<EmulatorOptions, 'siteUrl'>> & {
   siteUrl: string | undefined
 }
 
+const DEFAULTS: ResolvedOptions = {
+  pixelId: '1234567890',
+  accessToken: 'emulator-access-token',
+  now: () => Date.now(),
+  maxEvents: 10_000,
+  allowedHosts: [],
+  siteUrl: undefined,
+  faults: {},
+  seed: 1,
+  quality: {},
+}
+
 /** Applies the defaults. Throws a `TypeError` if an option is invalid or unknown. */
 export function resolveOptions(options: EmulatorOptions): ResolvedOptions {
-  const {
-    pixelId = '1234567890',
-    accessToken = 'emulator-access-token',
-    now = Date.now,
-    maxEvents = 10_000,
-    allowedHosts = [],
-    siteUrl,
-    faults = {},
-    seed = 1,
-    quality = {},
-  } = options
-  const all = { pixelId, accessToken, now, maxEvents, allowedHosts, siteUrl, faults, seed, quality }
-  checkNames(options, Object.keys(all))
-
-  const isId = typeof pixelId === 'string' && /^[\w-]+$/.test(pixelId)
-  assertOption(isId, 'pixelId', 'a non-empty string of letters, digits, _ and -')
-  const isToken = typeof accessToken === 'string' && accessToken !== ''
-  assertOption(isToken, 'accessToken', 'a non-empty string')
-  assertOption(typeof now === 'function', 'now', 'a function')
-  assertOption(Number.isSafeInteger(maxEvents) && maxEvents > 0, 'maxEvents', 'a positive integer')
-  const areHosts = Array.isArray(allowedHosts) && allowedHosts.every(isHost)
-  assertOption(areHosts, 'allowedHosts', 'an array of hostnames in lower case, without port')
-  const isSite = siteUrl === undefined || isPageUrl(siteUrl)
-  assertOption(isSite, 'siteUrl', 'an http or https URL, or a path that starts with /')
-  assertOption(Number.isSafeInteger(seed), 'seed', 'an integer')
-  const areQualities = isJsonObject(quality) && Object.values(quality).every(isEventQuality)
-  assertOption(
-    areQualities,
-    'quality',
-    'an object of { score, additionalConversions, freshness } by event name',
-  )
-  validateFaults(faults)
-
+  checkNames(options, Object.keys(DEFAULTS))
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  const all: ResolvedOptions = { ...DEFAULTS, ...Object.fromEntries(given) }
+  checkTypes(all, RULES)
+  validateFaults(all.faults)
   return all
 }
+
+const RULES: TypeRule[] = [
+  [
+    'pixelId',
+    'a non-empty string of letters, digits, _ and -',
+    (value) => isString(value) && /^[\w-]+$/.test(value),
+  ],
+  ['accessToken', 'a non-empty string', (value) => isString(value) && value !== ''],
+  ['now', 'a function', (value) => typeof value === 'function'],
+  ['maxEvents', 'a positive integer', (value) => Number.isSafeInteger(value) && Number(value) > 0],
+  [
+    'allowedHosts',
+    'an array of hostnames in lower case, without port',
+    (value) => Array.isArray(value) && value.every(isHost),
+  ],
+  ['siteUrl', 'an http or https URL, or a path that starts with /', optional(isPageUrl)],
+  ['faults', 'an object', isJsonObject],
+  ['seed', 'an integer', Number.isSafeInteger],
+  [
+    'quality',
+    'an object of { score, additionalConversions, freshness } by event name',
+    (value) => isJsonObject(value) && Object.values(value).every(isEventQuality),
+  ],
+]
 
 function isEventQuality(value: unknown): boolean {
   return (

@@ -5,9 +5,8 @@ import { createFaultInjector } from './faults/fault-injector.ts'
 import { type Faults, validateFaults } from './faults/faults.ts'
 import { type ExplainedError, graphErrorResponse, toGraphError } from './http/graph-error.ts'
 import { createPageRoutes } from './page/page-routes.ts'
-import type { ProxyOutcome } from './record/proxy-outcome.ts'
 import type { ReceivedEvent } from './event/received-event.ts'
-import { createRecords } from './record/records.ts'
+import { createRecords, type ProxyOutcome } from './record/records.ts'
 import {
   describeRejection,
   type RejectedRequest,
@@ -45,8 +44,6 @@ export interface Emulator {
   /**
    * Records an outcome of the proxy. The live page shows it with the event of the same name and id. Pass it as
    * `onOutcome` to `createHandler`, `createSender` and `createRedelivery`; it may be called without `this`.
-   *
-   * @param outcome An `Outcome` of `@conversion-capi/core`.
    */
   recordOutcome(outcome: ProxyOutcome): void
   /**
@@ -90,7 +87,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     events: records.events.items,
     rejections: records.rejections.items,
     recordOutcome: (outcome) => records.outcomes.add({ ...outcome, received_at: now() }),
-    clear: () => void records.clear(),
+    clear: records.clear,
     setFaults,
   }
 

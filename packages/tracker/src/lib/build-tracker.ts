@@ -1,10 +1,5 @@
-import {
-  SUPPORTED_FIELDS,
-  checkOptions,
-  groupByField,
-  platformFunctions,
-  type TrackerOptions,
-} from './options.ts'
+import { groupByField, platformFunctions, SUPPORTED_FIELDS } from './option-fields.ts'
+import { checkOptions, type TrackerOptions } from './options.ts'
 import { ADD_ONS, BASES, KEYS } from './script.generated.ts'
 
 /**

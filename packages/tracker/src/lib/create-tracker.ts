@@ -1,14 +1,12 @@
 import type { EventName } from '@conversion-capi/core/protocol'
 
-import { checkOptions, groupByField, platformFunctions, type TrackerOptions } from './options.ts'
+import { groupByField, platformFunctions } from './option-fields.ts'
+import { checkOptions, type TrackerOptions } from './options.ts'
 import * as addOns from './browser/add-ons.ts'
 import type { Pii } from './browser/pii.ts'
-import {
-  type BrowserOptions,
-  type CustomData,
-  startTracker,
-  type Tracker,
-} from './browser/tracker.ts'
+import type { BrowserOptions } from './browser/browser-options.ts'
+import { startTracker } from './browser/tracker.ts'
+import type { CustomData, Tracker } from './browser/tracker-api.ts'
 
 /** Custom data of an event. Meta rejects a Purchase without `value` and `currency`. */
 export type EventData<Name extends EventName> = Name extends 'Purchase'

@@ -2,7 +2,7 @@ import { createContext, runInContext } from 'node:vm'
 
 import type { EventName, EventRequest } from '@conversion-capi/core/protocol'
 
-import type { Tracker } from './browser/tracker.ts'
+import type { Tracker } from './browser/tracker-api.ts'
 import { buildTracker } from './build-tracker.ts'
 
 /** The state of a visitor's browser, shared by the pages that the visitor opens. */
@@ -11,7 +11,6 @@ export interface Visitor {
   storage: Record<string, string>
   /** Names of the Web Locks that are held. */
   locks: Set<string>
-  /** Current time, ms since the epoch. */
   now: number
 }
 
@@ -34,26 +33,21 @@ export interface PageSetUp {
 }
 
 export interface FakePage {
-  /** The page's global object. */
   // oxlint-disable-next-line typescript/no-explicit-any -- Tests read globals that scripts set.
   window: Record<string, any>
   tracker: Omit<Tracker, 'track'> & { track: (...args: unknown[]) => string }
   visitor: Visitor
-  /** The requests made with `fetch`, in order. */
   posts: Post[]
   beacons: [url: string, body: unknown][]
   /** The timeouts of the requests. `expire` aborts a request. */
   timeLimits: { ms: number; expire: () => void }[]
-  /** The calls of `fbq`. */
   hits: unknown[][]
   run: (script: string) => void
   /** Calls the listeners of window and document. */
   emit: (type: string, event?: object) => void
   /** Returns the posted events, optionally only those with `eventName`. */
   sent: (eventName?: EventName) => EventRequest[]
-  /** Returns the events stored for a retry. */
   stored: (name?: string) => EventRequest[]
-  /** Waits for pending promises. */
   settle: () => Promise<void>
 }
 

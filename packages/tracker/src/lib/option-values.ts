@@ -23,7 +23,6 @@ export function isLimitedDataUse(codes: NonNullable<PixelOptions['limitedDataUse
   )
 }
 
-/** Returns whether a value is an object that has only these keys. */
 export function hasOnly(value: unknown, keys: string[]): boolean {
   return isJsonObject(value) && Object.keys(value).every((key) => keys.includes(key))
 }

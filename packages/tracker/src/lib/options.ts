@@ -3,10 +3,9 @@ import { checkNames, CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { findNameProblem } from '@conversion-capi/core/tracker-name'
 
 import type * as attributes from './browser/attributes.ts'
-import { type PixelOptions, type PixelSource, toPixelSource } from './browser/pixel.ts'
-import type { BrowserOptions } from './browser/tracker.ts'
+import type { PixelOptions } from './browser/pixel.ts'
+import type { BrowserOptions } from './browser/browser-options.ts'
 import {
-  formatCodes,
   hasOnly,
   isDecodablePath,
   isDigits,
@@ -222,7 +221,7 @@ export const OPTIONS = {
 /** A site builder whose forms the tracker can track. */
 export type TrackedPlatform = (typeof PLATFORMS)[number]
 
-type OptionName = keyof typeof OPTIONS
+export type OptionName = keyof typeof OPTIONS
 // `OptionName` here would separate the options from their docstrings.
 type Values = {
   [Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name] extends Option<infer Value> ? Value : never
@@ -230,37 +229,6 @@ type Values = {
 
 /** Options of `buildTracker` and `createTracker`. Only `name` is required. */
 export interface TrackerOptions extends Pick<Values, 'name'>, Partial<Omit<Values, 'name'>> {}
-
-type Field = keyof BrowserOptions
-
-const BASE_FIELDS: Field[] = ['_name', '_endpoint', '_optedOut']
-const HOOKS: Field[] = [
-  '_consent',
-  '_pageView',
-  '_query',
-  '_preparePii',
-  '_log',
-  '_loadPixel',
-  '_addOns',
-]
-const ADDED_FIELDS: Field[][] = [
-  [],
-  ['_source', '_orders'],
-  ['_matchPixel'],
-  ['_isExcluded'],
-  ['_matchPixel', '_isExcluded'],
-  ['_source', '_orders', '_matchPixel', '_isExcluded'],
-]
-
-/**
- * The fields of `BrowserOptions` that each base script supports, smallest script first. A built script contains the
- * first base that supports its options.
- */
-export const SUPPORTED_FIELDS: readonly (readonly string[])[] = [
-  BASE_FIELDS,
-  [...BASE_FIELDS, '_consent'],
-  ...ADDED_FIELDS.map((added) => [...BASE_FIELDS, ...HOOKS, ...added]),
-]
 
 /** Throws a TypeError for the first option that is unknown or has an invalid value. */
 export function checkOptions(options: TrackerOptions): void {
@@ -273,63 +241,26 @@ export function checkOptions(options: TrackerOptions): void {
   }
 }
 
-/**
- * Converts options to the fields of `BrowserOptions`.
- *
- * @param convert Returns what an option sets its field to, e.g. a value, or code that evaluates to it.
- * @returns The converted values by field. `_addOns`, which several options set, is an array.
- */
-export function groupByField<T>(
-  options: TrackerOptions,
-  convert: (name: OptionName | 'matchedPixel' | 'visitorField', value: unknown) => T,
-): Fields<T> {
-  const fields: Fields<T> = {}
-  const addOns: T[] = []
-  for (const [name, option] of rows()) {
-    const value = options[name] ?? option.default
-    if (value === undefined || value === option.noop) continue
-    if (name === 'pixel') {
-      const source = pixelSource(options)
-      if (source.matched) fields._matchPixel = convert('matchedPixel', source)
-      else fields._loadPixel = convert('pixel', source)
-    } else if (name === 'platform') {
-      // The function of the platform must run before consent is granted, which add-ons do not.
-      addOns.push(convert('visitorField', value))
-    } else if (option.field === '_addOns') addOns.push(convert(name, value))
-    else fields[option.field] = convert(name, value)
-  }
-  if (addOns.length > 0) fields._addOns = addOns
-  return fields
+/** The attributes of the ready script, as `data-name`, and whether only `tracker.full.js` has them. */
+export const READY_ATTRIBUTES: ReadonlyMap<string, boolean> = new Map(
+  rows().flatMap(([name, { attribute, attributes = {}, isRare = false }]) =>
+    attribute
+      ? [
+          [toAttribute(name), isRare],
+          ...Object.keys(attributes).map((each) => [toAttribute(each), true] as const),
+        ]
+      : [],
+  ),
+)
+
+function toAttribute(name: string): string {
+  return `data-${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
-/** Returns the names of the functions that the option `platform` adds. */
-export function platformFunctions({ platform = [], consent }: TrackerOptions): string[] {
-  const names: string[] = [platform].flat()
-  return consent && names.includes('tilda') ? [...names, 'tildaConsent'] : names
-}
-
-/**
- * Converts the option `pixel`. The pixel's automatic events are off if pages are excluded: in a single-page app, a pixel
- * that was loaded elsewhere would send them from excluded pages too.
- */
-function pixelSource({ pixel, exclude }: TrackerOptions): PixelSource {
-  const { limitedDataUse, autoConfig, advancedMatching } = pixel!
-  return toPixelSource(
-    pixel!,
-    limitedDataUse && formatCodes(limitedDataUse),
-    autoConfig !== false && !exclude?.[0],
-    advancedMatching,
-  )
-}
-
-/** Converted values by field. */
-type Fields<T> = { [Field in keyof BrowserOptions]?: T | T[] }
-
-function rows(): [OptionName, Option<unknown>][] {
+export function rows(): [OptionName, Option<unknown>][] {
   return Object.entries(OPTIONS) as [OptionName, Option<unknown>][]
 }
 
-/** An option that is on or off. */
 function toggle(field: keyof BrowserOptions, noop: boolean): Option<boolean> {
   return { field, isValid: (value) => typeof value === 'boolean', expected: 'a boolean', noop }
 }

@@ -49,6 +49,7 @@ export function describePersonalData({ forward }: Context): void {
       ['ph', 'call me'],
       ['fn', ' . '],
       ['ln', null],
+      ['fbp', 'fb.1.1596403881668.ann@school'],
     ])('drops %s if the value is unusable: %j', async (key, value) => {
       const { event } = await forward({ user_data: { [key]: value } })
       expect(event.user_data).not.toHaveProperty(key)

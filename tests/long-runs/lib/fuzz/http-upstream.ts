@@ -1,11 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 
+import { nodeFetch } from '@conversion-capi/core/node-fetch'
 import { startServer } from '@conversion-capi/test-support'
 import fc from 'fast-check'
 
-/** A response over HTTP that Node's own `fetch` decodes, as printable data. */
+/** A response over HTTP that a client of Node reads, as printable data. Only `fetch` decodes it. */
 export interface CompressedResponse {
+  client: 'fetch' | 'nodeFetch'
   /** Value of `Content-Encoding`. */
   encoding: string
   body: keyof typeof BODIES
@@ -23,6 +25,7 @@ const BODIES = {
 
 export const compressedResponse: fc.Arbitrary<CompressedResponse> = fc
   .record({
+    client: fc.constantFrom<CompressedResponse['client']>('fetch', 'nodeFetch'),
     encoding: fc.constantFrom(
       'gzip',
       'x-gzip',
@@ -68,11 +71,11 @@ export async function startHttpUpstream(): Promise<HttpUpstream> {
     if (end === 'reset') setImmediate(() => response.destroy())
   })
   // The harness replaces nothing global, so this is Node's own fetch.
-  const { fetch } = globalThis
+  const clients = { fetch: globalThis.fetch, nodeFetch: nodeFetch as typeof fetch }
 
   return {
     fetch: (response, init) =>
-      fetch(`${url}/${encodeURIComponent(JSON.stringify(response))}`, init),
+      clients[response.client](`${url}/${encodeURIComponent(JSON.stringify(response))}`, init),
     finish() {
       for (const response of unfinished) response.end()
       unfinished.clear()

@@ -37,12 +37,15 @@ export async function openInLook(browser: Browser, look: Look): Promise<Page> {
  * @returns Each violation as a sentence, and the ids of the rules that passed.
  */
 export async function analyze(page: Page): Promise<{ violations: string[]; passed: string[] }> {
-  const { violations, passes } = await page.evaluate(
-    (values) =>
-      (window as unknown as { axe: typeof axe }).axe.run({ runOnly: { type: 'tag', values } }),
-    TAGS,
-  )
-  return { violations: violations.flatMap(describeViolation), passed: passes.map(({ id }) => id) }
+  const { violations, passed } = await page.evaluate(async (values) => {
+    const results = await (window as unknown as { axe: typeof axe }).axe.run({
+      runOnly: { type: 'tag', values },
+      // Otherwise axe-core writes a selector for each element that passes.
+      resultTypes: ['violations'],
+    })
+    return { violations: results.violations, passed: results.passes.map(({ id }) => id) }
+  }, TAGS)
+  return { violations: violations.flatMap(describeViolation), passed }
 }
 
 function describeViolation({ id, help, nodes }: axe.Result): string[] {

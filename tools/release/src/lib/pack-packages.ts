@@ -7,7 +7,6 @@ import { findPackages, ROOT } from './find-packages.ts'
 /** The tarball of a package and its contents. */
 export interface PackedPackage {
   name: string
-  /** The absolute path. */
   tarball: string
   manifest: {
     version: string

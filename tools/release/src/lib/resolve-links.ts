@@ -9,9 +9,7 @@ import { ROOT } from './find-packages.ts'
 /** Generated pages, which Git ignores. */
 export const REFERENCE = 'docs/reference/'
 
-/** A file or folder of the repository to which a link leads. */
 export interface LinkTarget {
-  /** The path in the repository. */
   path: string
   isFolder: boolean
   isImage: boolean

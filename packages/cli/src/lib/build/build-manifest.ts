@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
+import { renderJson } from '../hosts/host-record.ts'
 import type { Host } from '../hosts/hosts.ts'
 
 /** The name of the file in the output folder that lists what was built. It also marks the folder as a build. */
@@ -27,13 +28,9 @@ export interface BuiltFile {
   headers?: Record<string, string>
 }
 
-/** What everything in the folder was when it was built, by path. */
 type Written = Record<string, string>
 
-/**
- * Writes `files.json` into a folder whose other files are complete. It also has the hash of every file, so that the
- * next build recognizes what this one wrote.
- */
+/** Writes `files.json` with the hash of every file, so that the next build recognizes what this one wrote. */
 export async function writeManifest(folder: string, manifest: BuildManifest): Promise<void> {
   const written: [path: string, content: string][] = []
   await walk(folder, '', async (path, entry) => {
@@ -41,7 +38,7 @@ export async function writeManifest(folder: string, manifest: BuildManifest): Pr
     return true
   })
   const content = { ...manifest, written: Object.fromEntries(written.sort()) }
-  await writeFile(join(folder, MANIFEST_FILE), format(content))
+  await writeFile(join(folder, MANIFEST_FILE), renderJson(content))
 }
 
 /**
@@ -65,7 +62,7 @@ async function readWritten(folder: string): Promise<Written | undefined> {
   try {
     const text = await readFile(join(folder, MANIFEST_FILE), 'utf8')
     const content: unknown = JSON.parse(text)
-    if (!isJsonObject(content) || format(content) !== text) return undefined
+    if (!isJsonObject(content) || renderJson(content) !== text) return undefined
     return isJsonObject(content['written']) ? (content['written'] as Written) : undefined
   } catch {
     return undefined
@@ -85,7 +82,6 @@ async function walk(
   }
 }
 
-/** Returns the kind of an entry and the hash of its content. */
 async function describe(root: string, path: string, entry: Dirent): Promise<string> {
   if (entry.isFile()) return `file ${hash(await readFile(join(root, path)))}`
   if (entry.isSymbolicLink()) return `link ${hash(await readlink(join(root, path)))}`
@@ -94,8 +90,4 @@ async function describe(root: string, path: string, entry: Dirent): Promise<stri
 
 function hash(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
-}
-
-function format(content: object): string {
-  return `${JSON.stringify(content, null, 2)}\n`
 }

@@ -110,7 +110,6 @@ function describeFiles(host: Host, files: ServedResource[]): BuildManifest {
   return { host, files: described }
 }
 
-/** Returns the files with the headers of a static host. If it can negotiate, its settings need the pages. */
 function hostFiles(
   { pages, twins, resources, fallback }: RenderedSite,
   { school }: Project,

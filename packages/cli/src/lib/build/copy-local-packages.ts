@@ -12,10 +12,7 @@ import { type Host, HOST_RECORDS } from '../hosts/hosts.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import { localPath } from './copy-project.ts'
 
-/**
- * Copies the packages that the project installs from files into the output folder, so that the folder can be installed
- * on another machine. Deno installs no files, so it gets the unpacked packages and a `deno.json`.
- */
+/** Copies packages that are installed from files. Deno installs no files, so it gets the unpacked packages. */
 export async function copyLocalPackages(
   from: string,
   folder: string,

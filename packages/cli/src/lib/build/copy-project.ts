@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs'
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 import { CommandError, relativePath, unreadableFile } from '@conversion-capi/meta/terminal'
@@ -7,8 +7,8 @@ import { CommandError, relativePath, unreadableFile } from '@conversion-capi/met
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
 import { readManifest } from '../project/read-manifest.ts'
+import { readSources } from '../project/read-sources.ts'
 
-/** Copies the host's function and settings, and the dependencies of the function, into a folder. */
 export async function copyProject({ root, site }: Project, to: string): Promise<void> {
   const from = join(root, site.hostFiles)
   const { copied, settings } = HOST_RECORDS[site.host]
@@ -32,10 +32,7 @@ export async function copyProject({ root, site }: Project, to: string): Promise<
   )
 }
 
-/**
- * The deployed project needs the packages that the function imports, but not the tools. Other packages of the project
- * are kept, because a package can load them by name.
- */
+/** Leaves out the tools. Other packages of the project are kept, because a package can load them by name. */
 async function renderManifest(folder: string, paths: string[]): Promise<string> {
   const { name, dependencies: declared = {} } = (await readManifest(folder)) ?? {}
   const named = await findNames(folder, paths)
@@ -52,22 +49,11 @@ async function renderManifest(folder: string, paths: string[]): Promise<string> 
 
 const OUR_PACKAGES = /^(?:@conversion-capi\/|(?:create-)?conversion-capi$)/
 
-/** Returns the names of packages in the strings of files and folders. */
 async function findNames(folder: string, paths: string[]): Promise<Set<string>> {
-  const found = new Set<string>()
-  for (const path of paths.map((each) => join(folder, each))) {
-    if (!existsSync(path)) continue
-    const files = statSync(path).isDirectory()
-      ? (await readdir(path, { recursive: true, withFileTypes: true }))
-          .filter((entry) => entry.isFile())
-          .map(({ parentPath, name }) => join(parentPath, name))
-      : [path]
-    for (const file of files) {
-      const names = (await readFile(file, 'utf8')).matchAll(SPECIFIER)
-      for (const [, name] of names) found.add(name!)
-    }
-  }
-  return found
+  const sources = (await Promise.all(paths.map((path) => readSources(join(folder, path))))).flat()
+  return new Set(
+    sources.flatMap(({ code }) => [...code.matchAll(SPECIFIER)].map(([, name]) => name!)),
+  )
 }
 
 const SPECIFIER = /['"`](?:npm:)?((?:@[^/'"`\s]+\/)?[^/@'"`\s]+)(?=[/@'"`])/g

@@ -117,7 +117,6 @@ describe('replaceFolder()', () => {
     })
   })
 
-  /** Creates the temporary folder of a build. */
   async function leave(output: string, pid: number): Promise<string> {
     const temporary = join(parent, `.${output}-conversion-capi-build-${pid}-abc123`)
     await mkdir(join(temporary, 'new'), { recursive: true })
@@ -227,7 +226,6 @@ async function add(root: string, { path, content, kind = 'file' }: Entry): Promi
   }
 }
 
-/** Lists everything in a folder, without following links. */
 function list(root: string, folder = ''): Map<string, string> {
   const entries = new Map<string, string>()
   for (const name of readdirSync(join(root, folder))) {

@@ -70,10 +70,7 @@ function isTaken(path: string): boolean {
   }
 }
 
-/**
- * Renames a folder. Windows refuses this while a program runs in the folder or reads a file of it, for example a virus
- * scanner for a moment.
- */
+/** Windows refuses this while a program runs in the folder or reads a file of it. */
 export async function moveFolder(
   from: string,
   to: string,
@@ -130,7 +127,6 @@ async function createTemporary(folder: string): Promise<string> {
   }
 }
 
-/** Finishes the work of builds that were killed. */
 async function cleanUp(folder: string): Promise<void> {
   const prefix = temporaryPrefix(folder)
   for (const name of await readdir(dirname(folder)).catch(() => [])) {

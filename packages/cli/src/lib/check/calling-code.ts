@@ -1,10 +1,6 @@
 import type { SiteSource } from '../site/site.ts'
 
-/**
- * The calling codes of the countries of schools' languages and postal addresses.
- *
- * @see https://www.itu.int/pub/T-SP-E.164D
- */
+/** @see https://www.itu.int/pub/T-SP-E.164D */
 const CODES: Record<string, string | undefined> = Object.fromEntries(
   (
     'AE971 AM374 AR54 AT43 AU61 AZ994 BE32 BG359 BR55 BY375 CA1 CH41 CL56 CN86 CO57 CY357 CZ420 DE49 DK45 EE372 EG20 ' +
@@ -28,7 +24,6 @@ export function callingCodeOf(phone: string): string | undefined {
   return Object.values(CODES).find((code) => digits.startsWith(`+${code}`))
 }
 
-/** Returns the option of the tracker that adds the country code, for a message. */
 export function nationalPhoneOption({ countryCode }: SiteSource): string {
   return `site.tracker.nationalPhone to { countryCode: "${countryCode}" } (with trunkPrefix: "0" if numbers start with 0)`
 }

@@ -103,11 +103,7 @@ export function* checkEventName(eventName: StaticValue, place: Place): Generator
   yield finding(code, place, { event: showName(eventName), suggestion })
 }
 
-/**
- * The other standard events of Meta, and the supported one that comes closest.
- *
- * @see https://developers.facebook.com/docs/meta-pixel/reference#standard-events
- */
+/** @see https://developers.facebook.com/docs/meta-pixel/reference#standard-events */
 const UNSUPPORTED: Record<(typeof OTHER_STANDARD_EVENTS)[number], EventName> = {
   AddPaymentInfo: 'InitiateCheckout',
   AddToCart: 'InitiateCheckout',

@@ -1,15 +1,12 @@
 import type { Finding } from '@conversion-capi/content'
 
-import { attribute, timingOf } from '../site/page.ts'
+import { attribute, timingOf } from '../site/elements.ts'
 import { type CheckedPage, placeOf } from '../site/site.ts'
 import { loadsScriptOf } from './check-pixel.ts'
 import { finding } from './check-rules.ts'
 import { findConsentPlatform } from './find-consent-platform.ts'
 
-/**
- * Finds a consent platform whose decision does not reach the tracker, and a tracker that waits although nothing can
- * grant consent. A page is connected if one of its scripts calls a function named `consent` of an object.
- */
+/** A page is connected if one of its scripts calls a function named `consent` of an object. */
 export function* checkConsent(checked: CheckedPage): Generator<Finding> {
   const { site, page, scripts, calls } = checked
   // A tracker with another type, such as `text/plain`, runs after the platform has released it.
@@ -35,8 +32,8 @@ export function* checkConsent(checked: CheckedPage): Generator<Finding> {
     const asked = platform ? ` of ${platform.name}` : ''
     yield finding(code, place ?? placeOf(page, tracker), { asked })
   }
-  // A script in a file can pass the decision.
-  if (waits || !place || !site.source || isUnparsed) return
+  // A script that is not read can pass the decision.
+  if (waits || !place || isUnparsed) return
   const code = isConnected ? 'consent-not-awaited' : 'consent-ignored'
   yield finding(code, place, { platform: platform.name })
 }

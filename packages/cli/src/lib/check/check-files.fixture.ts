@@ -6,7 +6,6 @@ import { toSource } from '../site/read-site.ts'
 import type { PagesProject } from '../site/site.ts'
 import { checkPages } from './check-pages.ts'
 
-/** Checks pages and scripts, by their paths, with the content of a `_headers` file. */
 export function checkFiles(
   files: Record<string, string>,
   { headers = '', tracker = {} as PagesProject['site']['tracker'] } = {},

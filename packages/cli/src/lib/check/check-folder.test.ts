@@ -6,7 +6,6 @@ import { expect, it } from 'vitest'
 import { type Files, PAGE, writeProject } from '../project/write-project.fixture.ts'
 import { checkFolder } from './check-folder.ts'
 
-/** Checks the folder that a framework has written. */
 async function check(files: Files) {
   const dir = await writeProject({
     'school.config.ts': null,

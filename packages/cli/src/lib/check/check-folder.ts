@@ -46,7 +46,6 @@ export async function checkFolder(options: CheckFolderOptions): Promise<Finding[
   ])
 }
 
-/** Reads from the files of a site what `school.config.ts` says otherwise. */
 function describeFolder(pages: string, files: ServedResource[]): PagesProject {
   const texts = files
     .filter(({ contentType }) => /^text\/(?:html|javascript)/.test(contentType))

@@ -2,15 +2,11 @@ import type { Finding } from '@conversion-capi/content'
 import type { Element } from 'hast'
 
 import { type Form, FORM_PURPOSES } from '../site/find-forms.ts'
-import { attribute } from '../site/page.ts'
+import { attribute } from '../site/elements.ts'
 import { pagePath } from '../site/read-files.ts'
 import { type CheckedPage, placeOf, resolveUrl } from '../site/site.ts'
 import { finding } from './check-rules.ts'
 
-/**
- * Reports forms that submit an email or a phone number with GET, forms that lead to an error of the host, and forms
- * that the tracker of the page cannot see.
- */
 export function* checkForms(checked: CheckedPage): Generator<Finding> {
   const { site, page, trackers, calls, scripts } = checked
   const tracking = new Set(calls.flatMap(({ isTrack, script }) => (isTrack ? script : [])))
@@ -35,7 +31,6 @@ export function* checkForms(checked: CheckedPage): Generator<Finding> {
   yield finding('form-framed', placeOf(page, form), { page: frame.path, name })
 }
 
-/** Checks where forms lead, unless a script of the page opens the next page. */
 function* checkSubmission(checked: CheckedPage): Generator<Finding> {
   const { site, page, scripts } = checked
   const preventsAll = scripts.some(({ preventsSubmit }) => preventsSubmit)

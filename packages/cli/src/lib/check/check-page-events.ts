@@ -2,7 +2,7 @@ import type { Finding } from '@conversion-capi/content'
 import { showName } from '@conversion-capi/meta/terminal'
 import { parseExpressionAt } from 'acorn'
 
-import { attribute, timingOf } from '../site/page.ts'
+import { attribute, timingOf } from '../site/elements.ts'
 import { DYNAMIC, evaluate, isStaticObject, type StaticValue } from '../site/script/static-value.ts'
 import { type CheckedPage, placeOf, trackerPath } from '../site/site.ts'
 import { nationalPhoneOption } from './calling-code.ts'
@@ -67,7 +67,6 @@ function sendsPhones({ page, calls }: CheckedPage): boolean {
   })
 }
 
-/** Checks the elements with `data-track`. */
 export function* checkDeclarative({ site, page, trackers }: CheckedPage): Generator<Finding> {
   // The tracker that `build` creates supports `data-track` if a page uses it.
   const isOn = trackers.some(

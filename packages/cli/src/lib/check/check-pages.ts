@@ -2,7 +2,7 @@ import type { Finding } from '@conversion-capi/content'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 
 import { readScript } from '../site/page.ts'
-import { findFrames, partPaths } from '../site/page-roles.ts'
+import { findFrames } from '../site/page-roles.ts'
 import { fileOf, textOf } from '../site/read-files.ts'
 import type { SourceFile } from '../site/read-site.ts'
 import {
@@ -68,7 +68,6 @@ const RULES = [
   checkCsp,
 ]
 
-/** Checks a page, of a folder or as it is published. Returns the findings in the order of the page. */
 export function checkPage(checked: CheckedPage, settings: HostSettings[]): Finding[] {
   const { file, isTooDeep } = checked.page
   if (isTooDeep) return [finding('page-too-deep', { file }, {})]
@@ -90,13 +89,11 @@ export function createSite(
     ({ path, contentType }) =>
       contentType.startsWith('text/javascript') && path !== `/${school.tracker}.js`,
   )
-  const frames = findFrames(origin, pages)
   return {
     origin,
     tracker: trackerOptions(project, files),
     pages,
-    frames,
-    parts: partPaths(pages, frames),
+    frames: findFrames(origin, pages),
     source: {
       endpoint: school.endpoint ?? origin + CONVERSION_PATH,
       pixelId: site.pixelId,

@@ -4,13 +4,14 @@ import { type Place, showName } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
 import { findKnownScripts, PLATFORM_EVENTS } from '../site/known-scripts.ts'
-import { attribute, type Page, sourceOf } from '../site/page.ts'
+import { attribute, codeOf, sourceOf } from '../site/elements.ts'
+import { isPart } from '../site/page-roles.ts'
+import type { Page } from '../site/page.ts'
 import { isPixelCall } from '../site/script/parse-script.ts'
 import { isStaticObject, type StaticValue } from '../site/script/static-value.ts'
 import { type CheckedPage, type PageCall, placeOf, scriptsOfPage, type Site } from '../site/site.ts'
 import { finding } from './check-rules.ts'
 
-/** Checks that the pixel and the tracker of a page count every event once, for the same pixel. */
 export function* checkPixel(checked: CheckedPage): Generator<Finding> {
   const { site, page, scripts, calls } = checked
   const inits = calls.filter((call) => isPixelCall(call, 'init') && !isOfLibrary(call))
@@ -46,7 +47,7 @@ export function* checkPixel(checked: CheckedPage): Generator<Finding> {
   }
 }
 
-export const PIXEL_SETTINGS = ['advancedMatching', 'limitedDataUse', 'autoConfig'] as const
+const PIXEL_SETTINGS = ['advancedMatching', 'limitedDataUse', 'autoConfig'] as const
 
 /** The tracker changes only the pixel that it loads, not one that the page initializes itself at `own`. */
 function* checkSettings(
@@ -67,9 +68,8 @@ function toData(setting: string): string {
   return `data${setting[0]!.toUpperCase()}${setting.slice(1)}`
 }
 
-/** Returns whether nothing in a page loads the pixel that it needs. */
 function isWithoutPixel(site: Site, page: Page): boolean {
-  if (site.parts.has(page.path) || site.tracker.pixel) return false
+  if (isPart(page, site.frames) || site.tracker.pixel) return false
   const calls = scriptsOfPage(site, page).flatMap((script) => script.calls)
   return !(
     calls.some((call) => isPixelCall(call, 'init')) ||
@@ -84,12 +84,10 @@ function isWithoutPixel(site: Site, page: Page): boolean {
 
 /** Returns whether an element is a script from a hostname, or contains the code that loads it. */
 export function loadsScriptOf(element: Element, host: string): boolean {
-  const [text] = element.children
-  const code = text?.type === 'text' ? text.value : ''
-  return element.tagName === 'script' && (code + (attribute(element, 'src') ?? '')).includes(host)
+  const source = codeOf(element) + (attribute(element, 'src') ?? '')
+  return element.tagName === 'script' && source.includes(host)
 }
 
-/** Returns the name and the options of the event that a call of the pixel sends. */
 function pixelEvent(call: PageCall): { event?: StaticValue; options?: StaticValue } {
   const [, first, second, third, fourth] = call.args
   if (isPixelCall(call, 'track')) return { event: first, options: third }
@@ -172,7 +170,6 @@ export function* findOtherPixels(
   }
 }
 
-/** Finds scripts for forms that the tracker tracks too, with `platform`. */
 function* checkFormCode({ site, page }: CheckedPage): Generator<Finding> {
   for (const platform of [site.tracker.platform ?? []].flat()) {
     for (const element of page.elements) {

@@ -3,15 +3,14 @@ import type { ServedResource } from '@conversion-capi/content/serve'
 import { unique } from '@conversion-capi/meta/terminal'
 
 import type { Project } from '../project/load-project.ts'
-import { fileOf, textOf } from '../site/read-files.ts'
+import { markdownPath } from '../site/markdown-twin.ts'
+import { isHidden } from '../site/page-roles.ts'
+import { fileOf, homePath, textOf } from '../site/read-files.ts'
 import { allFiles, isReplaceable, type RenderedSite } from '../site/render-site.ts'
 import { checkPublished } from './check-pages.ts'
 import { finding } from './check-rules.ts'
 
-/**
- * Checks the files of a site. With an error, the files must not be published. Pages must not have changed after today,
- * such as `2026-09-01`, and no file may contain the token.
- */
+/** Pages must not have changed after today, such as `2026-09-01`, and no file may contain the token. */
 export async function checkRendered(
   project: Project,
   rendered: RenderedSite,
@@ -46,11 +45,24 @@ function checkFiles(
     ...(today !== undefined && { today }),
   })
   const written = new Set(sources.map(({ path }) => path))
+  const listed = new Set(
+    school.pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})]),
+  )
+  const lost = sources.filter(({ path, page }) => {
+    const home = homePath(path, written)
+    return (
+      page?.markdown === '' &&
+      listed.has(home) &&
+      !written.has(markdownPath(home)) &&
+      !isHidden(page)
+    )
+  })
   const replaced = [tracker, ...resources].filter(({ path }) => written.has(path))
   return [
     // A handwritten file would be replaced without notice.
     ...replaced.map(({ path }) => finding('file-generated', { file: path }, {})),
     ...findSameNames(files),
+    ...lost.map(({ path }) => finding('markdown-empty', { file: path }, {})),
     ...sources.flatMap(({ path, finding: each }) => (each ? [{ ...each, file: path }] : [])),
     ...findings,
   ].map((each) =>

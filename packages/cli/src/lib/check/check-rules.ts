@@ -215,7 +215,6 @@ export const CHECK_RULES = {
 export const finding: ReturnType<typeof createFindings<typeof CHECK_RULES>> =
   createFindings(CHECK_RULES)
 
-/** Returns the sentences of a rule about events. */
 function sentence(warning: DescribedWarning): [message: string, fix: string] {
   const { message, fix } = WARNING_SENTENCES[warning]
   return [message, fix]

@@ -18,37 +18,30 @@ async function check(files: Files, env: Record<string, string> = ENV) {
   return checkSite({ dir: await writeProject(files), env, now: () => NOW })
 }
 
-/** Puts HTML at the end of the page's head. */
 function head(html: string): Files {
   return { 'public/index.html': PAGE.replace('</head>', () => `${html}\n</head>`) }
 }
 
-/** Puts HTML at the end of the page's body. */
 function body(html: string): Files {
   return { 'public/index.html': PAGE.replace('</body>', () => `${html}\n</body>`) }
 }
 
-/** Puts code into a module at the end of the page. */
 function code(text: string): Files {
   return body(`<script type="module">${text}</script>`)
 }
 
-/** Replaces the tracker's script element. */
 function tracker(html: string): Files {
   return {
     'public/index.html': PAGE.replace('<script src="/nord.js" defer></script>', () => html),
   }
 }
 
-/** A page with a form that the tracker tracks. */
 const TRACKED = PAGE.replace('</body>', '<form data-track="Lead"></form></body>')
 
-/** Puts a content security policy into the page. */
 function policy(text: string): Files {
   return head(`<meta http-equiv="Content-Security-Policy" content="${text}">`)
 }
 
-/** The configuration with options of the tracker. */
 function options(tracker: object): Files {
   return { 'school.config.ts': config({}, { tracker }) }
 }
@@ -197,6 +190,9 @@ const MISTAKES: Record<keyof typeof CHECK_RULES | 'env-pixel-id', [files: Files,
   ],
   'page-charset': [{ 'public/index.html': `<meta charset="windows-1251">${PAGE}Ш` }],
   'page-too-deep': [{ 'public/deep.html': '<!doctype html>' + '<div>'.repeat(20_000) }],
+  'markdown-empty': [
+    { 'public/index.html': PAGE.replace(/<main>.*<\/main>/, '<iframe src="a.html"></iframe>') },
+  ],
   'no-pages': [{ 'public/index.html': null, 'public/nord.css': 'a {}' }],
   'env-pixel-id': [{ 'school.config.ts': config({}, { pixelId: '55' }) }],
   'env-limited-data-use': [{ '.env': 'META_LIMITED_DATA_USE=1:1000', 'public/consent.js': null }],

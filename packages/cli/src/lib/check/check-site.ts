@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 
@@ -19,6 +19,7 @@ import { readHostVariables } from './read-host-variables.ts'
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { siteOf } from '../project/find-site.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
+import { readSources } from '../project/read-sources.ts'
 import { renderSite } from '../site/render-site.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
 import { checkRendered } from './check-rendered.ts'
@@ -47,7 +48,7 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
   const project = await loadProject(dir)
   const { root } = project
   const env = { ...parseEnv((await readText(root, '.env')) ?? ''), ...options.env }
-  const rendered = await renderSite(project, { markdown: false })
+  const rendered = await renderSite(project)
   const { pixel } = trackerOptions(project, rendered.pages)
   const checkVariables = (variables: Environment): Finding[] => [
     ...checkEnvironment(variables, now()),
@@ -75,7 +76,6 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
   return findings.toSorted((a, b) => isContent(a) - isContent(b))
 }
 
-/** Checks that the variables and the configuration belong to the same site. */
 function* compareEnvironment(
   project: Project,
   pixel: PixelOptions | undefined,
@@ -96,7 +96,6 @@ function* compareEnvironment(
   }
 }
 
-/** Checks that Git ignores the `.env` of a project, if there is one. */
 async function checkIgnored(root: string): Promise<Finding[]> {
   if (!existsSync(join(root, '.env'))) return []
   for (let folder = root; ; folder = dirname(folder)) {
@@ -109,10 +108,10 @@ async function checkIgnored(root: string): Promise<Finding[]> {
   return [finding('env-not-ignored', { file: '.env' }, {})]
 }
 
-/** Checks whether the project's function passes events that could not be delivered to a queue. */
 async function checkQueue({ root, site }: Project): Promise<Finding[]> {
   const paths = HOST_RECORDS[site.host].copied.map((path) => join(root, site.hostFiles, path))
-  const sources = (await Promise.all(paths.map(readSources))).flat()
+  const files = (await Promise.all(paths.map(readSources))).flat()
+  const sources = files.filter(({ path }) => /\.[cm]?[jt]s$/.test(path))
   const proxy = sources.find(({ code }) => PROXY.test(code))
   if (!proxy || sources.some(({ code }) => QUEUE.test(code))) return []
   const env = await readSource(join(root, '.env'))
@@ -122,15 +121,6 @@ async function checkQueue({ root, site }: Project): Promise<Finding[]> {
 
 const PROXY = /\b(?:createFunction|createWorker|createHandler|serve)\(/
 const QUEUE = /\b(?:keep|queue)\b/
-
-/** Reads the source files in a folder, or the file itself. */
-async function readSources(path: string): Promise<{ path: string; code: string }[]> {
-  const names = await readdir(path, { recursive: true }).catch(() => [''])
-  const files = names
-    .filter((name) => /\.[cm]?[jt]s$/.test(join(path, name)) && !/\bnode_modules\b/.test(name))
-    .map((name) => join(path, name))
-  return Promise.all(files.map(async (file) => ({ path: file, code: await readSource(file) })))
-}
 
 async function readSource(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '')

@@ -14,7 +14,6 @@ const DEVELOPMENT = {
     /\btracker\.debug\.js\b(?! for the reason)|conversion-capi: \$\{\w+\} was delivered\./,
 } as const
 
-/** Finds the pixel of the emulator, and a tracker in debug mode, in files that are published. */
 export function* checkProduction(folder: string, files: ServedResource[]): Generator<Finding> {
   for (const file of files) {
     if (!/^text\/(?:html|javascript)/.test(file.contentType)) continue
@@ -33,10 +32,7 @@ const DATA_URL = /;base64,[A-Za-z0-9+/=]+/g
 
 const TOKEN = /\bEAA[A-Za-z0-9]{30,}/
 
-/**
- * Checks that no published file contains an access token. The findings do not contain it either. The known token and
- * the format can find the same line.
- */
+/** The findings do not contain the token. The known token and the format can find the same line. */
 export function* checkSecrets(
   folder: string,
   files: ServedResource[],

@@ -1,33 +1,12 @@
 import type { Finding } from '@conversion-capi/content'
 import { findNearest, showName, suggest } from '@conversion-capi/meta/terminal'
+import { READY_ATTRIBUTES } from '@conversion-capi/tracker'
 import type { Element } from 'hast'
 
-import { attribute } from '../site/page.ts'
+import { attribute } from '../site/elements.ts'
+import { isPart } from '../site/page-roles.ts'
 import { type CheckedPage, isReadyPath, placeOf, resolveUrl, trackerPath } from '../site/site.ts'
 import { finding } from './check-rules.ts'
-
-/** The attributes of the ready script that only `tracker.full.js` and `tracker.debug.js` have. */
-const FULL_ATTRIBUTES = [
-  'data-national-phone',
-  'data-advanced-matching',
-  'data-limited-data-use',
-  'data-auto-config',
-  'data-single-page',
-  'data-once-per-order',
-]
-
-export const READY_ATTRIBUTES: readonly string[] = [
-  'data-name',
-  'data-endpoint',
-  'data-page-view',
-  'data-consent',
-  'data-global-privacy-control',
-  'data-query-parameters',
-  'data-debug',
-  'data-pixel',
-  'data-declarative',
-  ...FULL_ATTRIBUTES,
-]
 
 /** The attributes with which consent platforms are told to leave a script alone. */
 const PLATFORM_ATTRIBUTES = new Set([
@@ -37,16 +16,12 @@ const PLATFORM_ATTRIBUTES = new Set([
   'data-uc-allowed',
 ])
 
-/**
- * Checks that a page loads the tracker once, from the right URL, as a classic script. A page whose page view another
- * page sends needs none.
- */
 export function* checkTrackerScript(checked: CheckedPage): Generator<Finding> {
   const { site, page, trackers } = checked
   const src = trackerPath(site)
   // The generated page for unknown paths has no tracker either.
   const isUntracked =
-    site.source?.isBundled || page.path === '/404.html' || site.parts.has(page.path)
+    site.source?.isBundled || page.path === '/404.html' || isPart(page, site.frames)
   const wrong = trackers.length === 0 && !site.trackerUrls ? findMisspelled(checked) : undefined
   if (wrong) {
     const values = { src: attribute(wrong, 'src')!, expected: src }
@@ -92,11 +67,12 @@ function* checkAttributes(checked: CheckedPage, element: Element): Generator<Fin
   for (const property of Object.keys(element.properties)) {
     if (!/^data[A-Z]/.test(property)) continue
     const name = property.replaceAll(/[A-Z]/g, '-$&').toLowerCase()
-    if (FULL_ATTRIBUTES.includes(name) && pathname.endsWith('/tracker.js')) {
+    if (READY_ATTRIBUTES.get(name) && pathname.endsWith('/tracker.js')) {
       yield finding('tracker-full', place, { attribute: name })
     }
-    if (READY_ATTRIBUTES.includes(name) || PLATFORM_ATTRIBUTES.has(name)) continue
-    const values = { attribute: showName(name), suggestion: suggest(name, READY_ATTRIBUTES) }
+    if (READY_ATTRIBUTES.has(name) || PLATFORM_ATTRIBUTES.has(name)) continue
+    const suggestion = suggest(name, [...READY_ATTRIBUTES.keys()])
+    const values = { attribute: showName(name), suggestion }
     yield finding('tracker-attribute', place, values)
   }
 }

@@ -1,6 +1,7 @@
 import type { Element } from 'hast'
 
-import { lineOf, type PageScript, sourceOf } from '../site/page.ts'
+import { lineOf, sourceOf } from '../site/elements.ts'
+import type { PageScript } from '../site/page.ts'
 import { isStaticObject } from '../site/script/static-value.ts'
 
 /** The scripts of consent platforms: URLs that a page loads, or that the code in a page contains. */
@@ -32,7 +33,6 @@ export interface ConsentPlatform {
   line: number
 }
 
-/** Returns the first consent platform of a page. APIs that several platforms have come last. */
 export function findConsentPlatform(
   elements: Element[],
   scripts: PageScript[] = [],

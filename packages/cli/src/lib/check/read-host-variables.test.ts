@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { checkSite } from './check-site.ts'
 import { config, writeProject } from '../project/write-project.fixture.ts'
 
-/** Checks a project without variables in the environment. */
 async function check(host: string, file: string, text: string) {
   const dir = await writeProject({
     'school.config.ts': config({}, { host }),

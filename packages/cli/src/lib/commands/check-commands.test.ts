@@ -15,7 +15,6 @@ import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
 const TOKEN = 'EAABsecretsecretsecretsecretsecretsecret'
 const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: TOKEN, META_GRAPH_VERSION: 'v25.0' }
 
-/** Runs a command and returns its output and exit code. */
 async function run(argv: string[], env: Record<string, string> = ENV) {
   let stdout = ''
   let stderr = ''
@@ -101,7 +100,6 @@ describe('probe', () => {
   it.each([
     [[], 2, 'probe needs an origin. Write probe https://school.example.'],
     [['school.example'], 2, '"school.example" is not an origin.'],
-    [['https://school.example', '--timeout-ms=0'], 2, '--timeout-ms must be an integer'],
     [['https://school.example', '--dir', '/does/not/exist'], 1, 'does not exist'],
   ])('rejects %j in one sentence', async (args, code, message) => {
     const { exitCode, stdout, stderr } = await run(['probe', ...args])

@@ -24,7 +24,7 @@ import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answ
 import { findConsentScript } from '../init/find-consent.ts'
 import type { PlannedFile } from '../init/plan-page.ts'
 import { planProject } from '../init/plan-project.ts'
-import { readPages } from '../init/read-pages.ts'
+import { type ReadPages, readPages } from '../init/read-pages.ts'
 import {
   type Answers,
   type GivenAnswers,
@@ -51,7 +51,6 @@ export const init = createCommand({
         'Read the page of --builder, and its robots.txt, to find answers. --yes does too.',
     },
     'edit-pages': { type: 'boolean', description: 'Write the changes to your pages.' },
-    diff: { type: 'boolean', description: 'Show each changed line of your pages.' },
     overwrite: { type: 'boolean', description: 'Replace files that have other content.' },
   },
   async run(args, streams) {
@@ -133,9 +132,7 @@ export const init = createCommand({
     /** The file has the answers. Only what it leaves open is asked for. */
     async function readAgain({ answers }: EarlierConfig) {
       const known: GivenAnswers = { ...answers, ...given }
-      const sources = known.builder
-        ? { pages: [], findings: [] }
-        : await readPages(root, known.pages ?? folder.value)
+      const sources = known.builder ? NO_PAGES : await readPages(root, known.pages ?? folder.value)
       return { known, sources, found: findAnswers(root, sources) }
     }
 
@@ -152,17 +149,11 @@ export const init = createCommand({
       const known = { name: new URL(url).hostname, ...given }
       const question = `Read ${url} and its robots.txt to find the pixel and the site builder?`
       const isAgreed = args['read-site'] || args.yes || (isAsked && (await askYes(question, true)))
-      if (!isAgreed) {
-        return {
-          known,
-          sources: { pages: [], findings: [] },
-          found: findAnswers(root, { pages: [] }),
-        }
-      }
+      if (!isAgreed) return { known, sources: NO_PAGES, found: findAnswers(root, NO_PAGES) }
       const page = await showProgress(`Requesting ${url}`, readPublishedPage(url), streams)
       // Visitors end at the URL that responded.
       const builder = new URL(page.url).origin
-      const sources = { pages: [], findings: [...findOtherPixels(page.page)] }
+      const sources = { ...NO_PAGES, findings: [...findOtherPixels(page.page)] }
       const { elements, scripts } = page.page
       platform = findConsentPlatform(elements, scripts)
       return { known: { ...known, builder }, sources, found: findPublishedAnswers(root, page) }
@@ -179,7 +170,7 @@ export const init = createCommand({
     }
 
     function showChanges(changed: PlannedFile[]): string[] {
-      return describeChanges(changed, args.diff === true, hasColors(streams.stdout, streams.env))
+      return describeChanges(changed, hasColors(streams.stdout, streams.env))
     }
 
     function nextSteps(): string[] {
@@ -214,6 +205,8 @@ export const init = createCommand({
     }
   },
 })
+
+const NO_PAGES: ReadPages = { pages: [], findings: [] }
 
 /** Without `--` after `npm create conversion-capi`, npm reads the flags as its own configuration. */
 function checkNpm(positionals: string[], env: Streams['env']): void {

@@ -28,26 +28,17 @@ export const probe = createCommand({
       description:
         'Also write the result as a page, such as probe.html. Replaces only such a page.',
     },
-    'timeout-ms': {
-      type: 'string',
-      default: '10000',
-      description: 'Time limit of one request in milliseconds.',
-    },
     json: COMMON_ARGS.json,
   },
   async run(args, streams) {
     if (args.origin === undefined) {
       throw new UsageError('probe needs an origin. Write probe https://school.example.')
     }
-    const timeoutMs = Number(args['timeout-ms'])
-    if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > 600_000) {
-      throw new UsageError('--timeout-ms must be an integer from 1 to 600000.')
-    }
     const { origin, dir, html } = args
     const file = await findHtmlFile(streams, html, 'probe')
     const findings = await showProgress(
       `Requesting ${origin}`,
-      probeSite({ origin, ...(dir !== undefined && { dir }), timeoutMs }),
+      probeSite({ origin, ...(dir !== undefined && { dir }) }),
       streams,
     )
     if (file !== undefined) await writeHtmlFile(file, renderFindings(origin, findings))

@@ -1,4 +1,3 @@
-/** The hostnames of Meta's pixel and of the Graph API. */
 const META = /(?:^|\.)(?:facebook\.(?:com|net)|fbcdn\.net|fbsbx\.com|instagram\.com|meta\.com)$/i
 
 export function isMeta(url: string): boolean {

@@ -1,7 +1,4 @@
-/**
- * Creates the list of open pages, which get the current state and each later one as server-sent events: the version,
- * which they compare with their own, and the problems, one line each.
- */
+/** Sends the version and the problems to the open pages as server-sent events. */
 export function createChanges(state: () => { version: string; problems: string[] }) {
   const pages = new Set<ReadableStreamDefaultController<Uint8Array>>()
   const encoder = new TextEncoder()

@@ -1,5 +1,5 @@
 import { findUnhashedPii } from '@conversion-capi/core/pii'
-import { EVENT_NAMES, isJsonObject, REJECTIONS } from '@conversion-capi/core/protocol'
+import { EVENT_NAMES, isJsonObject, isResponseBody } from '@conversion-capi/core/protocol'
 import type { Emulator } from '@conversion-capi/emulator'
 import { parseJsonObject, showName, suggest } from '@conversion-capi/meta/terminal'
 
@@ -9,10 +9,9 @@ export interface DevLine {
   message: string
 }
 
-/** Describes the response of the proxy to an event, and the personal data that the proxy drops from it. */
 export function* describeEvent(requestBody: string, responseBody: string): Generator<DevLine> {
   const event = parseJsonObject(requestBody) ?? {}
-  const response = parseJsonObject(responseBody) ?? {}
+  const response: unknown = parseJsonObject(responseBody)
   const name = EVENT_NAMES.find((each) => each === event['event_name']) ?? 'Event'
   const customData = event['custom_data']
   const paths = isJsonObject(customData) ? findUnhashedPii(customData) : []
@@ -21,23 +20,18 @@ export function* describeEvent(requestBody: string, responseBody: string): Gener
       `custom_data.${path} of ${name} is unhashed personal data, which the proxy drops. Pass it as the third argument of track(), which hashes it.`,
     )
   }
-  const rejection = readRejection(responseBody)
-  if (response['ok'] === true) yield { level: 'info', message: `${name} accepted.` }
-  else if (rejection !== undefined) {
-    const hint = rejection === 'Invalid event_name' ? explainName(event['event_name']) : ''
-    yield warn(`${name} rejected by the proxy: ${rejection}.${hint}`)
-  } else if ('ok' in response) yield warn(`${name} was not delivered.`)
-  else {
+  if (!isResponseBody(response)) {
     yield warn(
       `${name} was not delivered: the response is not from the proxy. Check what your function returns for POST requests.`,
     )
+  } else if ('ok' in response) {
+    yield response.ok === true
+      ? { level: 'info', message: `${name} accepted.` }
+      : warn(`${name} was not delivered.`)
+  } else {
+    const hint = response.error === 'Invalid event_name' ? explainName(event['event_name']) : ''
+    yield warn(`${name} rejected by the proxy: ${response.error}.${hint}`)
   }
-}
-
-/** Returns the reason for which the proxy rejected an event, or `undefined` if it did not. */
-export function readRejection(responseBody: string): string | undefined {
-  const { error } = parseJsonObject(responseBody) ?? {}
-  return Object.keys(REJECTIONS).find((each) => each === error)
 }
 
 function explainName(name: unknown): string {
@@ -47,10 +41,7 @@ function explainName(name: unknown): string {
   return ` The name is ${showName(name)}. Write ${suggest(name, EVENT_NAMES)}.`
 }
 
-/**
- * Creates a function that describes what the emulator has rejected or warned about since the last call: events of the
- * pixel and of the proxy, whatever runs it.
- */
+/** Creates a function that describes what the emulator has rejected or warned about since the last call. */
 export function createRecordReport(
   emulator: Pick<Emulator, 'events' | 'rejections'>,
 ): () => DevLine[] {
@@ -76,7 +67,6 @@ function toName(eventName: string): string {
   return showName(eventName).replace(/^"(.*)"$/, '$1')
 }
 
-/** Returns a function that returns the records after the last one that it has returned. */
 function createReader<Item>(list: () => Item[]): () => Item[] {
   let last: Item | undefined
   return () => {

@@ -1,11 +1,12 @@
 import { createHandler } from '@conversion-capi/core'
+import { isResponseBody } from '@conversion-capi/core/protocol'
 import type { Emulator } from '@conversion-capi/emulator'
 import { CommandError, parseJsonObject, showName } from '@conversion-capi/meta/terminal'
 import type { ServerRequest } from 'srvx'
 
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
-import { describeEvent, type DevLine, readRejection } from './describe-event.ts'
+import { describeEvent, type DevLine } from './describe-event.ts'
 import { findRuntime } from './runtime-commands.ts'
 import { type RunningFunction, startFunction } from './start-function.ts'
 
@@ -15,16 +16,13 @@ export const ACCESS_TOKEN = 'emulator-access-token'
 interface DevProxyOptions {
   emulator: Emulator
   pixelId: string
-  /** The names of variables that the project's own function reads. */
   env: readonly string[]
   /** Whether the project's own function runs, if its runtime is installed. */
   runtime: boolean
   write: (line: DevLine) => void
-  /** Returns what the emulator has recorded since the last call. */
   reportRecords: () => DevLine[]
 }
 
-/** Creates the proxy of a development server: the project's own function, or the same handler in this process. */
 export function createDevProxy({
   emulator,
   pixelId,
@@ -58,8 +56,8 @@ export function createDevProxy({
     const records = reportRecords()
     for (const line of describeEvent(sent, received)) write(line)
     records.forEach(write)
-    const reason = readRejection(received)
-    if (reason !== undefined) recordRejection(sent, reason, response.status)
+    const body: unknown = parseJsonObject(received)
+    if (isResponseBody(body) && !('ok' in body)) recordRejection(sent, body.error, response.status)
     return response
   }
 
@@ -80,7 +78,6 @@ export function createDevProxy({
     })
   }
 
-  /** Starts the project's own function, again if it runs. */
   async function start(project: Project, graphUrl: string): Promise<void> {
     const { host } = project.site
     const executable = runtime ? findRuntime(host, project.root) : undefined

@@ -18,10 +18,7 @@ export interface DevSite {
   check: () => Promise<Finding[]>
 }
 
-/**
- * Renders a site for development: with the tracker in debug mode, the emulator's pixel, and the development script.
- * Nothing is written to disk. A page is rendered when it is requested.
- */
+/** Nothing is written to disk. A page is rendered when it is requested. */
 export async function renderDevSite(
   project: Project,
   version: number,
@@ -79,7 +76,6 @@ function addScript(html: string, tag: string): string {
   return html.slice(0, end) + tag + html.slice(end)
 }
 
-/** Replaces the URLs of Meta's pixel in a page or a script with the emulator's URLs. */
 export function swapPixel(text: string): string {
   return text
     .replaceAll(

@@ -197,7 +197,6 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
     return reloading
   }
 
-  /** Logs and shows the findings of a version, unless the files change before. */
   async function checkLater(checked: number): Promise<void> {
     const current = site
     if (current instanceof CommandError) {
@@ -230,7 +229,6 @@ function toCommandError(error: unknown): CommandError {
   return error instanceof CommandError ? error : new CommandError(String(error))
 }
 
-/** Serves a fetch handler on this machine only. */
 async function listen(
   port: number,
   fetch: (request: ServerRequest) => Response | Promise<Response>,

@@ -6,7 +6,6 @@ import { checkSite } from '../check/check-site.ts'
 import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
 import { type DevServer, runDev } from './run-dev.ts'
 
-/** Runs `dev` for a page with one more element in its head. */
 async function seed(html = '', options = {}) {
   const page = PAGE.replace('</head>', () => `${html}</head>`)
   const files = { 'public/index.html': page, 'school.config.ts': config({}, options) }
@@ -28,7 +27,6 @@ function post(site: DevServer, path: string, body: object) {
   return fetch(new URL(path, site.url), { method: 'POST', body: JSON.stringify(body) })
 }
 
-/** Returns what the live page shows. */
 async function live(site: DevServer): Promise<string> {
   return (await fetch(`${site.emulatorUrl}events.json`)).text()
 }

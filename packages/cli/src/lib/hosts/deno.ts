@@ -29,7 +29,6 @@ export const deno: HostRecord = {
   packages: 'packages',
 }
 
-/** Returns the runtime of a host that is Deno. */
 function runWithDeno(file: string): HostRecord['runtime'] {
   return {
     executable: 'deno',

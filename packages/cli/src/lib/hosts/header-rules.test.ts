@@ -8,7 +8,6 @@ function readHostHeaders(name: string, text: string): HeaderRule[] {
   return readers[0]!(text)
 }
 
-/** Returns the values of a header on a path. */
 function headersOf(name: string, text: string, path: string): string[] {
   return readHostHeaders(name, text).flatMap(({ matches, headers }) =>
     matches(path) ? (headers.get('x-a') ?? []) : [],

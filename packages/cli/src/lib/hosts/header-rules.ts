@@ -1,18 +1,15 @@
+import { isJsonObject } from '@conversion-capi/core/protocol'
+
 /** Headers that the host adds to the responses of some paths. Rules with conditions are not read. */
 export interface HeaderRule {
   /** Returns whether the rule applies to a path. */
   matches: (path: string) => boolean
-  /** The headers, with names in lower case. */
   headers: Map<string, string>
   /** The line in the settings file, if known. */
   line?: number
 }
 
-/**
- * Reads a `_headers` file, whose syntax Netlify and Cloudflare share.
- *
- * @see https://docs.netlify.com/manage/routing/headers/#syntax-for-the-headers-file
- */
+/** @see https://docs.netlify.com/manage/routing/headers/#syntax-for-the-headers-file */
 export function readHeadersFile(text: string): HeaderRule[] {
   const rules: HeaderRule[] = []
   for (const [index, line] of text.split(/\r?\n/).entries()) {
@@ -48,14 +45,10 @@ export function matchPattern(pattern: string): HeaderRule['matches'] {
   return (each) => expression.test(each)
 }
 
-/** Returns the tables in a value of a settings file. */
 export function listTables(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value)
-    ? value.filter((item) => typeof item === 'object' && item !== null)
-    : []
+  return Array.isArray(value) ? value.filter(isJsonObject) : []
 }
 
-/** Returns headers with their names in lower case. */
 export function toHeaders(entries: [string, unknown][]): Map<string, string> {
   return new Map(entries.map(([name, value]) => [name.toLowerCase(), [value].flat().join(', ')]))
 }

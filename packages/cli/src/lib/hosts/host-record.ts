@@ -1,4 +1,5 @@
 import type { StaticHost } from '@conversion-capi/content'
+import { isJsonObject } from '@conversion-capi/core/protocol'
 
 import type { HeaderRule } from './header-rules.ts'
 
@@ -42,17 +43,14 @@ export interface HostRecord {
   readVariables?: (settings: string) => { env: Record<string, string>; buildOnly: string[] }
 }
 
-/** The variables of the proxy in a table of settings. */
 export function proxyVariables(table: unknown): Record<string, string> {
-  const entries = typeof table === 'object' && table !== null ? Object.entries(table) : []
   return Object.fromEntries(
-    entries
+    Object.entries(isJsonObject(table) ? table : {})
       .filter(([name]) => name.startsWith('META_'))
       .map(([name, value]) => [name, String(value)]),
   )
 }
 
-/** Returns the function of a host whose adapter has `createFunction`. */
 export function renderFunction(adapter: string): string {
   return `import { createFunction } from '@conversion-capi/${adapter}'\n\nexport default createFunction()\n`
 }
@@ -61,7 +59,6 @@ export function renderJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** The lines of a server that read the built files. */
 export const READ_FILES = `// Written by \`conversion-capi build\`, with the type and the headers of each file.
 const { files } = JSON.parse(readFileSync(new URL('files.json', import.meta.url), 'utf8'))
 for (const file of files) file.body = readFileSync(new URL(file.file, import.meta.url))

@@ -8,7 +8,6 @@ import { vercel } from './vercel.ts'
 /** The name of a host. */
 export type Host = 'vercel' | 'netlify' | 'cloudflare' | 'deno' | 'supabase' | 'node'
 
-/** The hosts that `init` has a template for. */
 export const HOST_RECORDS: Record<Host, HostRecord> = {
   vercel,
   netlify,

@@ -45,11 +45,7 @@ function readHeaders(text: string): HeaderRule[] {
   }))
 }
 
-/**
- * No variable in `netlify.toml` reaches the function. A file with a syntax error has none: the build reports it.
- *
- * @see https://docs.netlify.com/build/functions/environment-variables/
- */
+/** No variable in `netlify.toml` reaches the function. The build reports syntax errors. */
 function readVariables(text: string) {
   const get = (value: unknown, key: string) => (isJsonObject(value) ? value[key] : undefined)
   const settings = tryCall(() => parse(text))

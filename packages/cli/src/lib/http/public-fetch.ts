@@ -45,7 +45,6 @@ function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
-/** Returns whether an IP belongs to the public internet: not to a local network, a cloud's metadata or a reserved range. */
 export function isPublic(ip: string): boolean {
   return ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'unicast'
 }

@@ -26,7 +26,6 @@ interface Robots {
 // The types of the package are wrong for some module settings.
 const parseRobots = robotsParser as unknown as (url: string, text: string) => Robots
 
-/** Creates a reader of the site of a URL: this hostname with and without `www`, and with both schemes. */
 export function createSiteReader(client: Client, site: URL): SiteReader {
   const rules = new Map<string, Promise<Robots | SiteResponse>>()
 

@@ -8,7 +8,6 @@ import {
   questionsFor,
 } from './questions.ts'
 
-/** A value in a page, and where it is. */
 export interface FoundValue {
   value: string
   /** What states it: `<html lang>`. Not set if the line says it. */
@@ -16,7 +15,6 @@ export interface FoundValue {
   line: number
 }
 
-/** An answer that the project states, and where. */
 export interface FoundAnswer {
   value: string
   /** `public/index.html:12`, `<html lang>, public/index.html:2`. */

@@ -13,10 +13,7 @@ import {
   readAnswer,
 } from './questions.ts'
 
-/**
- * Asks for the answers that were not given as flags. Each question shows what the project states and where, and Enter
- * accepts it.
- */
+/** Asks for the answers that were not given as flags. Enter accepts what the project states. */
 export async function askAnswers(
   given: GivenAnswers,
   found: FoundAnswers,

@@ -3,18 +3,14 @@ import { paint, toLine } from '@conversion-capi/meta/terminal'
 
 import type { PlannedFile } from './plan-page.ts'
 
-/** Describes what changes in files: in pages only the changes, unless `isWhole`. */
-export function describeChanges(
-  changed: PlannedFile[],
-  isWhole: boolean,
-  colors: boolean,
-): string[] {
-  const short = isWhole ? [] : changed.filter(({ changes }) => changes)
-  const whole = changed.filter((file) => !short.includes(file))
-  return [...whole.map((file) => `\n${formatDiff(file, colors)}`), ...summarize(short, colors)]
+/** Describes what changes in files: of pages the edits, of others each line. */
+export function describeChanges(changed: PlannedFile[], colors: boolean): string[] {
+  const [pages = [], others = []] = [true, false].map((isPage) =>
+    changed.filter(({ kind }) => (kind === 'page') === isPage),
+  )
+  return [...others.map((file) => `\n${formatDiff(file, colors)}`), ...summarize(pages, colors)]
 }
 
-/** Lists what changes in pages, once for all pages in which the same changes. */
 function summarize(pages: PlannedFile[], colors: boolean): string[] {
   const groups = Map.groupBy(pages, ({ changes = [] }) => {
     const lines = changes.flatMap(({ removed, added }) => [
@@ -35,10 +31,7 @@ function shorten(text: string): string {
   return toLine(text.length > 160 ? `${text.slice(0, 159)}…` : text)
 }
 
-function formatDiff(
-  { path, current = '', body }: { path: string; current: string | undefined; body: string },
-  colors: boolean,
-): string {
+function formatDiff({ path, current = '', body }: PlannedFile, colors: boolean): string {
   const patch = createTwoFilesPatch('', '', current, body, undefined, undefined, { context: 2 })
   // The library writes names as git does, with a number for each byte outside ASCII.
   const lines = [

@@ -63,7 +63,6 @@ export function describeSchool(
   return keepValid(school)
 }
 
-/** Names the tracker after the site: all deployments of a host could be called `track`. */
 function trackerOf(hostname: string): string {
   const site = { name: 'Site', url: `https://${hostname}`, language: 'en', pages: [{ path: '/' }] }
   // Throws for an IP or a name on this machine.
@@ -81,7 +80,6 @@ function describePrograms(pages: SourcePage[]): NonNullable<School['programs']> 
   return programs.filter((program) => unique.get(program.name) === program)
 }
 
-/** Describes the pages. The versions of a page in other languages are variants of the one in the school's language. */
 function describePages(
   answers: Answers,
   listed: SourcePage[],
@@ -158,7 +156,6 @@ function keepValid(draft: object): School {
   }
 }
 
-/** The fields that only the user can change. */
 const REQUIRED = new Set(['name', 'url', 'language', 'pages', 'mainSite', 'endpoint'])
 
 /** Removes the value that a problem is about: `contacts.phone is invalid. …`. Returns whether it did. */

@@ -14,7 +14,6 @@ const SCRIPTS: [script: string, pattern: RegExp, language?: string][] = [
   ['Deva', /\p{Script=Devanagari}/gu],
 ]
 
-/** The letters that only some languages have. */
 const LETTERS: [script: string, pattern: RegExp, language: string][] = [
   ['Cyrl', /[әңғұө]/iu, 'kk'],
   ['Cyrl', /[ђћџљњ]/iu, 'sr'],
@@ -28,10 +27,7 @@ const LETTERS: [script: string, pattern: RegExp, language: string][] = [
 /** Fewer letters say nothing. */
 const MIN_LETTERS = 100
 
-/**
- * Returns the language of a page: the declared one, unless the letters of its text contradict it, or what they show if
- * none is declared.
- */
+/** Returns the declared language, unless the letters of the text contradict it. */
 export function detectLanguage(text: string, declared?: string): string | undefined {
   const counts = SCRIPTS.map(([script, pattern, language]) => {
     const { length } = text.match(pattern) ?? []

@@ -15,7 +15,6 @@ import type { PublishedPage } from './read-published-page.ts'
 /** Where hosts, builders and generators expect or write pages. Others follow by name. */
 const FOLDERS = ['public', 'site', 'www', 'build', 'out', '_site', 'htdocs']
 
-/** Finds the folder of the pages: one that contains HTML files. */
 export function findFolder(root: string): FoundAnswer {
   // `build` writes `dist`.
   const folders = readFolder(root)
@@ -71,7 +70,6 @@ export function findAnswers(
   })
 }
 
-/** Finds the answers that a project and a page of a site builder state. */
 export function findPublishedAnswers(root: string, page: PublishedPage): FoundAnswers {
   const { scanned, url } = page
   const { host, language, pixelId, consent } = findAnswers(root, { pages: [page] })

@@ -2,7 +2,8 @@ import { tryCall } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
 import { type ConsentPlatform, findConsentPlatform } from '../check/find-consent-platform.ts'
-import { attribute, lineOf, type Page, sourceOf, timingOf } from '../site/page.ts'
+import { attribute, codeOf, lineOf, sourceOf, timingOf } from '../site/elements.ts'
+import type { Page } from '../site/page.ts'
 import { isPixelCall, parseScript } from '../site/script/parse-script.ts'
 import { removePageViews } from './edits/remove-page-views.ts'
 import type { FoundValue } from './answers.ts'
@@ -28,7 +29,6 @@ export function findConsent({ elements, scripts }: Page, html: string): FoundVal
   return service && { value: 'wait', tag: SERVICE_TAG, line: lineOf(service) }
 }
 
-/** Finds the pixel in the list of services of a consent platform, in a script that pages load. */
 export function findPixelService(code: string): FoundValue | undefined {
   const text = withoutComments(code)
   const { index } = PIXEL_SERVICE.exec(text) ?? {}
@@ -61,8 +61,7 @@ function findHeldPixel(element: Element, html: string): string | undefined {
     return position && PIXEL.test(content) ? "Meta's pixel in a <template>" : undefined
   }
   if (tagName !== 'script') return undefined
-  const [text] = element.children
-  const code = text?.type === 'text' ? text.value : ''
+  const code = codeOf(element)
   const isHeldBack = isHeld(element)
   if (isHeldBack && PIXEL.test(code + attribute(element, 'src'))) return HELD_TAG
   // A script without `src` gets it from another attribute, such as `data-src`.
@@ -85,9 +84,9 @@ const HELD_TAG = 'a pixel that waits'
 export function isHeld(element: Element): boolean {
   if (element.tagName !== 'script' || isDelayed(element)) return false
   if (timingOf(element) === undefined) return !/\bjson\b/.test(String(element.properties['type']))
-  const [code] = element.children
-  if (code?.type !== 'text' || !INIT.test(code.value) || isDelay(code.value)) return false
-  const calls = tryCall(() => parseScript(code.value))?.calls ?? []
+  const code = codeOf(element)
+  if (!INIT.test(code) || isDelay(code)) return false
+  const calls = tryCall(() => parseScript(code))?.calls ?? []
   const inits = calls.filter((call) => isPixelCall(call, 'init'))
   return inits.length > 0 && inits.every(({ isTopLevel }) => !isTopLevel)
 }

@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 
 import { type Platform, PLATFORMS } from '../project/site-options.ts'
-import { attribute, lineOf } from '../site/page.ts'
+import { attribute, lineOf } from '../site/elements.ts'
 import type { FoundValue } from './answers.ts'
 
 /** How the published pages of a site builder name it: a property of an element, as hast names it, or a file's URL. */
@@ -16,7 +16,6 @@ const SIGNS: Record<Platform, { attribute?: string; file: RegExp }> = {
   Squarespace: { file: /^\/\/(?:static1|assets)\.squarespace\.com\// },
 }
 
-/** Finds the site builder that published a page, and the tag that names it. */
 export function findPlatform(elements: Element[], url: string): FoundValue | undefined {
   for (const value of PLATFORMS) {
     for (const element of elements) {
@@ -27,7 +26,6 @@ export function findPlatform(elements: Element[], url: string): FoundValue | und
   return undefined
 }
 
-/** Returns what names a site builder: `<meta name="generator">`, an attribute, or the hostname of a file. */
 function findSign(element: Element, platform: Platform, page: URL): string | undefined {
   const sign = SIGNS[platform]
   const isGenerator = attribute(element, 'name')?.toLowerCase() === 'generator'

@@ -55,7 +55,6 @@ function readRow(row: Element, language: string) {
   }
 }
 
-/** A longer text is not a name. */
 const MAX_NAME = 100
 
 /** A price that is struck out is no longer true. */

@@ -11,7 +11,6 @@ import type { Answers } from './questions.ts'
 import type { SourcePage } from './read-pages.ts'
 
 export interface PlannedFile {
-  /** Relative to the project. */
   path: string
   body: string
   /** The bytes to write. @default the body as UTF-8 */
@@ -25,11 +24,9 @@ export interface PlannedFile {
    * - `page`: a handwritten page. Written only if the user agrees.
    */
   kind: 'create' | 'extend' | 'replace' | 'page'
-  /** What changes in a page. */
   changes?: { removed: string; added: string }[]
 }
 
-/** Plans the edits of a page, and names what a person has to do in it. */
 export function planPage(
   source: SourcePage,
   answers: Answers,

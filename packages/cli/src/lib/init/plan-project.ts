@@ -8,7 +8,7 @@ import { mergeSettings } from '../hosts/merge-settings.ts'
 import { siteOrigins } from '../http/site-reader.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
-import { findFrames, isFragment, partPaths } from '../site/page-roles.ts'
+import { findFrames, isFragment, isPart } from '../site/page-roles.ts'
 import type { Answers } from './questions.ts'
 import { describeSchool } from './describe-school.ts'
 import { hasLatePixel } from './edits/edit-page.ts'
@@ -29,10 +29,14 @@ export async function planProject(
   const { pages: own, findings } = found ?? (await readPages(root, answers.pages ?? DEFAULT_PAGES))
   const isNew = own.length + findings.length === 0 && answers.builder === undefined
   const pages = isNew ? createPages(answers) : own
-  const roles = pages.map(({ page }) => page)
-  const parts = partPaths(roles, findFrames(new URL(answers.url).origin, roles))
-  const isPart = ({ page }: SourcePage): boolean => parts.has(page.path)
-  const opened = pages.filter((each) => !isPart(each) && !isFragment(each.page.path, each.html))
+  const { origin } = new URL(answers.url)
+  const frames = findFrames(
+    origin,
+    pages.map(({ page }) => page),
+  )
+  const opened = pages.filter(
+    ({ page, html }) => !isPart(page, frames) && !isFragment(page.path, html),
+  )
   const school = describeSchool(answers, opened, programs, earlier?.tracker)
   const { settings, template: render } = HOST_RECORDS[answers.host]
   const template = render(answers)
@@ -40,7 +44,11 @@ export async function planProject(
     earlier?.isLate === true ||
     (answers.consent !== 'wait' && pages.some(({ page }) => hasLatePixel(page)))
   const edited = pages.map((page) =>
-    planPage(page, answers, isNew, { tracker: school.tracker, isPart: isPart(page), isLate }),
+    planPage(page, answers, isNew, {
+      tracker: school.tracker,
+      isPart: isPart(page.page, frames),
+      isLate,
+    }),
   )
   // With a site builder, no file has facts.
   const labels = answers.builder === undefined ? renderLabels(answers.language) : undefined
@@ -88,13 +96,10 @@ export async function planProject(
 
 export interface PlanOptions {
   earlier?: EarlierConfig | undefined
-  /** The programs that a person picked from price tables. @default none */
   programs?: PricedProgram[]
-  /** Whether the configuration is written again. @default true */
   isReplaced?: boolean
 }
 
-/** The facts that AI agents are asked for most. */
 const FACTS = ['contacts', 'address', 'grades', 'programs', 'schedule', 'admissions'] as const
 
 const DEFAULT_PAGES = 'public'
@@ -105,7 +110,6 @@ function createPages(answers: Answers): SourcePage[] {
   ]).pages
 }
 
-/** Names what else can count on the pages, each once. */
 function nameOthers(pages: SourcePage[]): Finding[] {
   const found = pages.flatMap(({ page }) => [...findOtherPixels(page)])
   return [...new Map(found.toReversed().map((each) => [each.message, each])).values()].toReversed()
@@ -136,10 +140,7 @@ async function compare(
 
 async function extendSettings(root: string, { path, body }: { path: string; body: string }) {
   const own = await readText(root, path)
-  if (own === undefined) return { path, body }
-  // Merged before, or with the same settings. JSON can be merged again, TOML cannot.
-  const isMerged = path.endsWith('.toml') && own.includes(body)
-  return { path, body: isMerged ? own : mergeSettings(path, own, body) }
+  return { path, body: own === undefined ? body : mergeSettings(path, own, body) }
 }
 
 async function extendManifest(root: string, answers: Answers, dependencies: string[]) {

@@ -3,7 +3,6 @@ import { defineSchool, type SchoolDescription, SchoolError } from '@conversion-c
 import { isPageOrigin, type Platform, PLATFORMS } from '../project/site-options.ts'
 import { type Host, HOSTS } from '../hosts/hosts.ts'
 
-/** What `init` has to know. */
 export interface Answers {
   /** The URL of the site, if a site builder serves its pages. `url` is then the origin of the deployment. */
   builder?: string
@@ -33,7 +32,6 @@ export type GivenAnswers = Partial<Record<keyof Answers, string>>
 export interface Question {
   key: keyof Answers
   flag: string
-  /** What is asked for: `Language`. */
   label: string
   /** The question, if the project does not state the answer. */
   message: string
@@ -45,13 +43,10 @@ export interface Question {
   isFlagOnly?: boolean
   /** What differs for pages in a folder of the project. `false`: nothing is asked. */
   folder?: Partial<Question> | false
-  /** What differs for pages of a site builder. */
   builder?: Partial<Question> | false
-  /** Returns what is wrong with a value, or `undefined`. */
   check: (value: string) => string | undefined
 }
 
-/** The questions, in the order in which they are asked. */
 export const QUESTIONS: Question[] = [
   {
     key: 'builder',
@@ -215,7 +210,6 @@ function isOneOf(values: readonly string[]): Question['check'] {
   return (value) => (values.includes(value) ? undefined : `Write one of ${values.join(', ')}.`)
 }
 
-/** Returns what is wrong with the value of a field of the description, or `undefined`. */
 function findFieldProblem(
   field: 'name' | 'url' | 'mainSite' | 'language' | 'endpoint',
   value: string,

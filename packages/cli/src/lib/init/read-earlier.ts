@@ -6,11 +6,9 @@ import { findExports } from '../project/locate-field.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
 import { type Answers, type GivenAnswers, QUESTIONS } from './questions.ts'
 
-/** What an earlier `init`, or a person, wrote into `school.config.ts`. */
 export interface EarlierConfig {
   answers: GivenAnswers
   tracker?: string
-  /** Whether the pages send the page view themselves. */
   isLate: boolean
 }
 

@@ -3,9 +3,8 @@ import { isJsonObject } from '@conversion-capi/core/protocol'
 import { tryCall } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
-import { collapseSpace } from '../site/elements.ts'
+import { codeOf, collapseSpace } from '../site/elements.ts'
 
-/** The facts in the JSON-LD of a page that a description has fields for. */
 export interface LinkedFacts extends Partial<
   Pick<
     School,
@@ -13,26 +12,19 @@ export interface LinkedFacts extends Partial<
   >
 > {
   programs?: NonNullable<School['programs']>
-  /** The line of its first script. */
   line?: number
 }
 
 type Item = Record<string, unknown>
 
-/**
- * Reads the organization and the courses in the JSON-LD of a page. Values of another type are left out.
- *
- * @see https://schema.org/EducationalOrganization
- */
+/** @see https://schema.org/EducationalOrganization */
 export function readLinkedFacts(elements: Element[]): LinkedFacts {
   const scripts = elements.filter(
     ({ tagName, properties }) =>
       tagName === 'script' &&
       String(properties['type']).trim().toLowerCase() === 'application/ld+json',
   )
-  const items = scripts.flatMap(({ children: [code] }) =>
-    code?.type === 'text' ? [...flatten(tryCall(() => JSON.parse(code.value)))] : [],
-  )
+  const items = scripts.flatMap((script) => [...flatten(tryCall(() => JSON.parse(codeOf(script))))])
   const organization = items.find((item) => hasType(item, ORGANIZATION))
   const site = items.find((item) => hasType(item, /^WebSite$/))
   const programs = items.filter((item) => hasType(item, /^Course$/)).flatMap(readCourse)
@@ -46,7 +38,6 @@ export function readLinkedFacts(elements: Element[]): LinkedFacts {
   }) as LinkedFacts
 }
 
-/** Subtypes of `Organization` and `LocalBusiness` that a school can have. */
 const ORGANIZATION = /(?:Organization|School|University|Business|Service|Preschool)$/
 
 function* flatten(value: unknown): Generator<Item> {

@@ -13,7 +13,6 @@ import type { EncodedPage } from './edits/edit-encoded-page.ts'
 import { findPixelService } from './find-consent.ts'
 import { type ScannedPage, scanPage } from './scan-page.ts'
 
-/** A handwritten page, and what it states. */
 export interface SourcePage extends EncodedPage {
   page: Page
   scanned: ScannedPage

@@ -7,9 +7,7 @@ import { parsePage } from '../site/page.ts'
 import type { SourcePage } from './read-pages.ts'
 import { scanPage } from './scan-page.ts'
 
-/** A page of a site builder, as visitors get it. */
 export interface PublishedPage extends SourcePage {
-  /** The URL that responded, after redirects. */
   url: string
 }
 
@@ -19,12 +17,9 @@ export interface PublishedPage extends SourcePage {
  *
  * @throws {CommandError} If `robots.txt` disallows it, or the response is not a page.
  */
-export async function readPublishedPage(
-  address: string,
-  timeoutMs = 10_000,
-): Promise<PublishedPage> {
+export async function readPublishedPage(address: string): Promise<PublishedPage> {
   const named = new URL(address)
-  const client = { fetch: publicFetch(named), timeoutMs }
+  const client = { fetch: publicFetch(named), timeoutMs: 10_000 }
   const response = await createSiteReader(client, named).read(named, MAX_PAGE_BYTES)
   const { url } = response
   if (response.reason !== undefined) throw unreadable(url, response.reason)

@@ -1,8 +1,8 @@
 import { tryCall } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
-import { collapseSpace } from '../site/elements.ts'
-import { attribute, lineOf, type Page } from '../site/page.ts'
+import { attribute, collapseSpace, lineOf } from '../site/elements.ts'
+import type { Page } from '../site/page.ts'
 import { detectLanguage } from './detect-language.ts'
 import { findApplication } from '../site/page-roles.ts'
 import { isPixelCall } from '../site/script/parse-script.ts'
@@ -10,12 +10,9 @@ import type { FoundValue } from './answers.ts'
 import { findConsent } from './find-consent.ts'
 import { type LinkedFacts, readLinkedFacts } from './read-linked-facts.ts'
 
-/** What `init` finds in a handwritten page. */
 export interface ScannedPage {
   title: string
-  /** The email address of the first `mailto:` link, or an empty string. */
   email: string
-  /** The number of the first `tel:` link, or an empty string. */
   phone: string
   linked: LinkedFacts
   /** Language versions, by their language: absolute URLs, or paths. */
@@ -26,9 +23,7 @@ export interface ScannedPage {
   pixelId: FoundValue | undefined
   /** `wait`, if the page asks for consent before it tracks. */
   consent: FoundValue | undefined
-  /** The name of the program that created the page: `Webflow`. */
   builder: string | undefined
-  /** The script that fills the page, if it is empty without: a single-page application. */
   application: FoundValue | undefined
 }
 
@@ -61,7 +56,6 @@ export function scanPage(page: Page, html: string): ScannedPage {
   }
 }
 
-/** Returns the content of a `<meta>`, which has a `name` or, in Open Graph, a `property`. */
 function meta(elements: Element[], name: string): FoundValue | undefined {
   for (const element of elements) {
     const found = attribute(element, 'name') ?? attribute(element, 'property')
@@ -135,7 +129,6 @@ function findPixelId({ elements, scripts }: Page): FoundValue | undefined {
   }
 }
 
-/** The image in the `<noscript>` of Meta's base code. */
 export const PIXEL_IMAGE =
   /^(?:https?:)?\/\/www\.facebook\.com\/tr\/?\?(?:.*&)?id=(\d{5,20})(?:&|$)/
 

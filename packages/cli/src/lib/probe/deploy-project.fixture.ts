@@ -8,20 +8,16 @@ import { loadProject } from '../project/load-project.ts'
 import { writeProject } from '../project/write-project.fixture.ts'
 import { allFiles, renderSite } from '../site/render-site.ts'
 
-/** Changes the response to a request. */
 export type Change = (request: Request, response: Response) => Response | Promise<Response>
 
-/** The configuration of the deployed proxy. */
 const CONFIG: Config = { pixelId: '1234567890', accessToken: 'emulator-access-token' }
 
-/** A deployed project. */
 export interface Deployment {
   dir: string
   origin: string
   emulator: Emulator
 }
 
-/** Serves the build of a project with the Node adapter, and the emulator as the upstream. */
 export async function deployProject(
   options: { dir?: string; change?: Change; config?: Partial<Config> } = {},
 ): Promise<Deployment> {

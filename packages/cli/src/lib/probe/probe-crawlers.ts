@@ -4,7 +4,6 @@ import { type Client, type ReceivedResponse, request } from '@conversion-capi/me
 import type { SiteReader } from '../http/site-reader.ts'
 import { finding } from './probe-rules.ts'
 
-/** The user agents of search engines and assistants, by their names in `robots.txt`. */
 const CRAWLERS: Record<string, string> = {
   GPTBot:
     'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; GPTBot/1.3; +https://openai.com/gptbot',

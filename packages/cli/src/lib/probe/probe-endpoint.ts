@@ -73,7 +73,6 @@ function post(body: string): RequestInit {
   return { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }
 }
 
-/** An endpoint, and who posts events to it. */
 interface Target {
   client: Client
   endpoint: string
@@ -108,7 +107,6 @@ export async function probeEndpoint(target: Target): Promise<Finding[]> {
   return findings
 }
 
-/** Asks the endpoint whether it is configured. The request is not an event to any server. */
 export async function probeConfiguration(target: Target): Promise<Finding[]> {
   return describeConfiguration(target, await send(target, GET))
 }
@@ -125,7 +123,6 @@ function describeConfiguration(
     : [finding('configuration-unverifiable', { file }, {})]
 }
 
-/** Sends the preflight of a browser to the endpoint. It is not an event to any server. */
 export async function probePreflight(target: Target): Promise<Finding[]> {
   const { endpoint: file, origin } = target
   const problems = checkResponse(target, PREFLIGHT, await send(target, PREFLIGHT))
@@ -137,10 +134,7 @@ export function isOfProxy([result]: Finding[]): boolean {
   return result?.code === 'origin-allowed' || result?.code === 'endpoint-origin'
 }
 
-/**
- * Sends the preflight of the origin with or without `www` to the endpoint, if it serves pages, too, instead of
- * redirecting to the other one.
- */
+/** Sends the preflight of the origin with or without `www`, if it serves pages instead of redirecting. */
 export async function probeCounterpart(target: Target): Promise<Finding[]> {
   const { client, origin } = target
   const [, other] = siteOrigins(new URL(origin))

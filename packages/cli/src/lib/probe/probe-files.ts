@@ -15,11 +15,8 @@ import { finding } from './probe-rules.ts'
 export interface ExpectedFiles {
   origin: string
   files: ServedResource[]
-  /** The paths of the files whose headers the build sets on every host. */
   generated: ReadonlySet<string>
-  /** Returns the response of the build, for example from `serveResources`. */
   serve: (request: Request) => Promise<Response>
-  /** Checks a page against the content security policy in its response. */
   checkPolicy: (path: string, url: string, policy: string) => Finding[]
 }
 

@@ -7,7 +7,6 @@ import { type Host, HOST_RECORDS } from '../hosts/hosts.ts'
 import { compareHeader, type ExpectedFiles } from './probe-files.ts'
 import { finding } from './probe-rules.ts'
 
-/** Checks what the host makes of other paths and requests: unknown paths, aliases, Markdown and plain HTTP. */
 export async function probeRoutes(
   client: Client,
   { origin, files, serve }: ExpectedFiles,
@@ -23,7 +22,6 @@ export async function probeRoutes(
   ])
   return results.flat()
 
-  /** Compares a response with the one of the build. */
   async function compare(
     url: string,
     init: RequestInit,

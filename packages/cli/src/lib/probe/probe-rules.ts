@@ -1,3 +1,4 @@
+import type { Finding } from '@conversion-capi/content'
 import {
   createFindings,
   error,
@@ -169,10 +170,6 @@ export const PROBE_RULES = {
     'The consent banner of {name} is below the line.',
     'Move the banner above the line: it can only hold back what is below it.',
   ),
-  'consent-ignored': warning(
-    'The page has the consent banner of {name}, but the tracker does not wait for a decision.',
-    'Add data-consent="wait" to the line, or set consent: "wait" in site.tracker, and pass the decision to consent().',
-  ),
 
   // The script and the endpoint.
   'script-unreachable': error(
@@ -209,14 +206,21 @@ export const PROBE_RULES = {
   ),
 } as const
 
-/** What to do about findings of `check` in pages that a site builder writes, by code. */
-export const PUBLISHED_FIXES: Readonly<Record<string, string>> = {
-  'tracker-missing':
-    'Paste the line into the head code of the whole site, not of single pages, and publish this page again.',
-  'tracker-twice':
-    'Keep it in the head code of the whole site, and remove it from the code of this page, its blocks and plugins.',
-  'page-view-twice':
-    'Remove the pixel from the settings, the plugins and the head code of the site builder: the tracker sends the PageView to the pixel, too.',
+/** What differs in findings of `check` about pages that a site builder writes, by code. */
+export const PUBLISHED: Readonly<Record<string, Partial<Finding>>> = {
+  'tracker-missing': {
+    fix: 'Paste the line into the head code of the whole site, not of single pages, and publish this page again.',
+  },
+  'tracker-twice': {
+    fix: 'Keep it in the head code of the whole site, and remove it from the code of this page, its blocks and plugins.',
+  },
+  'page-view-twice': {
+    fix: 'Remove the pixel from the settings, the plugins and the head code of the site builder: the tracker sends the PageView to the pixel, too.',
+  },
+  'consent-ignored': {
+    level: 'warning',
+    fix: 'Add data-consent="wait" to the line, or set consent: "wait" in site.tracker, and pass the decision to consent().',
+  },
 }
 
 export const finding: ReturnType<typeof createFindings<typeof PROBE_RULES>> =

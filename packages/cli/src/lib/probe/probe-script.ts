@@ -9,7 +9,6 @@ import { finding } from './probe-rules.ts'
 /** Larger scripts are not trackers. */
 export const MAX_SCRIPT_BYTES = 200_000
 
-/** Checks that the tracker of the deployment posts events to the endpoint that was probed. */
 export async function probeScript(
   client: Client,
   script: string,
@@ -27,7 +26,6 @@ export async function probeScript(
   return [finding(code, { file: script }, { endpoint })]
 }
 
-/** Returns the string literals of a script, or none if it cannot be parsed. */
 export function findTexts(code: string): string[] {
   const texts: string[] = []
   try {

@@ -6,7 +6,6 @@ import type { PROBE_RULES } from './probe-rules.ts'
 import { probeSite } from './probe-site.ts'
 
 type Code = keyof typeof PROBE_RULES
-/** Replaces the response for one path. */
 function at(path: string, change: Change): Change {
   return (request, response) =>
     new URL(request.url).pathname === path ? change(request, response) : response

@@ -107,7 +107,6 @@ async function isDeployment(
   return response.reason === undefined && response.status === 200
 }
 
-/** Names the probe in the logs of the host, unless the request has another name. */
 function withUserAgent(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return (input, init) => {
     const headers = new Headers(init?.headers)

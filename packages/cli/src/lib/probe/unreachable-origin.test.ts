@@ -86,7 +86,6 @@ async function redirect(to: (path: string) => string): Promise<string> {
   return url
 }
 
-/** Starts a TCP server on a free port. */
 async function listen(listener: (socket: Socket) => void): Promise<string> {
   const sockets: Socket[] = []
   const server = createServer((socket) => {

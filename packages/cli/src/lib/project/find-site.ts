@@ -15,7 +15,6 @@ export function findSite(dir: string): (() => Promise<Site>) | undefined {
   }
 }
 
-/** Returns what the variables of a project must match. */
 export function siteOf({ school, site }: Project): Site {
   return { pixelId: site.pixelId, origin: site.builder?.url ?? school.url }
 }

@@ -18,11 +18,12 @@ interface Message {
   source?: string
   exports?: Omit<ConfigExports, 'source'>
   error?: { name: string; message: string; stack: string; problems?: string[] }
+  isReusable?: boolean
 }
 
 /**
- * Loads the configuration with Node's own TypeScript support, in a worker: every call loads the current version of all
- * its imports, and a file that exits or never ends stops only the worker.
+ * Loads the configuration with Node's own TypeScript support, in a worker: a file that exits or never ends stops only
+ * the worker. Every call loads the current version of all its imports, except installed packages.
  */
 export async function loadConfig(root: string): Promise<ConfigExports> {
   const { error, exports, source = '' } = await runWorker(root)
@@ -48,7 +49,6 @@ export async function readSource(root: string): Promise<string> {
   return (await runWorker(root)).source ?? ''
 }
 
-/** Creates the error for a file that loads, but whose description has problems. */
 export function invalidConfig(problems: readonly string[], source: string): CommandError {
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
   return new CommandError(`${CONFIG_FILE} has ${count}.`, locateProblems(problems, source))
@@ -57,46 +57,82 @@ export function invalidConfig(problems: readonly string[], source: string): Comm
 /** On a busy machine, a configuration needs more than 20 seconds. */
 const MAX_SECONDS = 60
 
+/** The worker of the last call: to load the packages of a configuration again takes most of the time. */
+let idleWorker: Worker | undefined
+
 function runWorker(root: string): Promise<Message> {
-  // Its stack is used to find the line, so nothing else may limit or decorate it.
-  const worker = new Worker(WORKER, {
-    eval: true,
-    workerData: pathToFileURL(join(root, CONFIG_FILE)).href,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  })
+  const worker = idleWorker ?? startWorker()
+  idleWorker = undefined
+  worker.ref()
   return new Promise((resolve) => {
     const timer = setTimeout(() => finish({}), MAX_SECONDS * 1000)
-    worker.once('message', finish)
-    worker.once('error', ({ name, message, stack = '' }: Error) =>
-      finish({ error: { name, message, stack } }),
-    )
-    worker.once('exit', () => finish({}))
+    const onError = ({ name, message, stack = '' }: Error): void =>
+      finish({ error: { name, message, stack } })
+    const onExit = (): void => finish({})
+    worker.once('message', finish).once('error', onError).once('exit', onExit)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+    worker.postMessage(pathToFileURL(join(root, CONFIG_FILE)).href)
 
     function finish(message: Message): void {
       clearTimeout(timer)
+      worker.off('message', finish).off('error', onError).off('exit', onExit)
       resolve(message)
-      void worker.terminate()
+      if (message.isReusable && !idleWorker) idleWorker = worker
+      else void worker.terminate()
+      worker.unref()
     }
   })
 }
 
+function startWorker(): Worker {
+  // Its stack is used to find the line, so nothing else may limit or decorate it.
+  const worker = new Worker(WORKER, {
+    eval: true,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  })
+  const forget = (): void => {
+    if (idleWorker === worker) idleWorker = undefined
+  }
+  return worker.on('error', forget).once('exit', forget)
+}
+
+// Node caches a module by its URL, so the URLs of the project's files end with the number of the call. CommonJS modules
+// are cached by their path: they need a new worker.
 const WORKER = `
-const { parentPort, workerData } = require('node:worker_threads')
+const { parentPort } = require('node:worker_threads')
 const { readFileSync } = require('node:fs')
-const { stripTypeScriptTypes } = require('node:module')
-let source = ''
-try {
-  source = stripTypeScriptTypes(readFileSync(new URL(workerData), 'utf8'))
-} catch {}
-import(workerData)
-  .then(({ default: school, site }) => {
-    parentPort.postMessage({ source, exports: { default: school, site } })
-  })
-  .catch((error) => {
-    const thrown = error instanceof Error ? error : new Error(String(error))
-    const { name, message, stack = '', problems } = thrown
-    parentPort.postMessage({ source, error: { name, message, stack, ...(Array.isArray(problems) && { problems }) } })
-  })
+const { registerHooks, stripTypeScriptTypes } = require('node:module')
+const { pathToFileURL } = require('node:url')
+let calls = 0
+const projectFiles = new Set()
+registerHooks({
+  resolve(specifier, context, nextResolve) {
+    const resolved = nextResolve(specifier, context)
+    const [call] = /#[0-9]+$/.exec(context.parentURL) ?? []
+    const isInstalled = specifier.startsWith('@conversion-capi/') || resolved.url.includes('/node_modules/')
+    if (isInstalled || !resolved.url.startsWith('file:')) return resolved
+    if (call || context.conditions.includes('require')) projectFiles.add(resolved.url)
+    return call ? { ...resolved, url: resolved.url + call } : resolved
+  },
+})
+parentPort.on('message', (url) => {
+  projectFiles.add(url)
+  let source = ''
+  try {
+    source = stripTypeScriptTypes(readFileSync(new URL(url), 'utf8'))
+  } catch {}
+  const post = (message) => {
+    const isReusable = !Object.keys(require.cache).some((path) => projectFiles.has(pathToFileURL(path).href))
+    parentPort.postMessage({ source, isReusable, ...message })
+  }
+  import(url + '#' + ++calls)
+    .then(({ default: school, site }) => post({ exports: { default: school, site } }))
+    .catch((error) => {
+      const thrown = error instanceof Error ? error : new Error(String(error))
+      const { name, message, stack = '', problems } = thrown
+      post({ error: { name, message, stack, ...(Array.isArray(problems) && { problems }) } })
+    })
+})
 `
 
 /** Finds the first file of the project in a stack, and the line. A syntax error is preceded by its place. */

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest'
 import { loadProject } from './load-project.ts'
 import { SCHOOL, writeProject } from './write-project.fixture.ts'
 
-/** A configuration with one field per line. */
 function write(school: object, site: object): string {
   return [
     "import type { SiteOptions } from 'conversion-capi'",

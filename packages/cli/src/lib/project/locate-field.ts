@@ -10,10 +10,7 @@ export function locateProblems(problems: readonly string[], source: string): Fin
   })
 }
 
-/**
- * Returns the line of the field that a message starts with, or of the closest field around it if it is missing:
- * `programs[0].name is missing. …`, or `site.host is unknown. …` for the export `site`.
- */
+/** Returns the line of the field that a message starts with, or of the closest field around it. */
 function locateField(source: string, message: string): number | undefined {
   const [path = ''] = /^[\w$]+(?:\.[\w$-]+|\[\d+\])*(?= )/.exec(message) ?? []
   const keys = path.split(/[.[\]]+/).filter(Boolean)
@@ -23,7 +20,6 @@ function locateField(source: string, message: string): number | undefined {
   return exports.school && findLine(exports.school, keys)
 }
 
-/** Finds the exported literals in a configuration as JavaScript. */
 export function findExports(source: string): { school?: Expression; site?: Expression } {
   try {
     const { body } = parse(source, {

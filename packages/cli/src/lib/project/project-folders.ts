@@ -13,7 +13,6 @@ interface Folders {
 
 export const CONFIG_FILE = 'school.config.ts'
 
-/** Checks that the pages folder, which is published, contains no other file of the project. */
 export async function checkPagesFolder(project: Folders): Promise<void> {
   const { root, site } = project
   const pages = await realPath(resolve(root, site.pages))

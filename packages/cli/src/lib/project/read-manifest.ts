@@ -1,7 +1,6 @@
 import { isJsonObject } from '@conversion-capi/core/protocol'
 import { CommandError, parseJsonObject, readText } from '@conversion-capi/meta/terminal'
 
-/** The fields of a `package.json` that the commands use. */
 export interface Manifest {
   name?: string
   type?: string

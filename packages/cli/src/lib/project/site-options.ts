@@ -59,8 +59,6 @@ export interface BuilderSite {
   url: string
   /** The site builder. @default unknown */
   platform?: Platform
-  /** Whether the deployment serves the page that hands over the line, at `/`. @default true */
-  page?: boolean
 }
 
 /** The export `site` with its defaults. */
@@ -122,24 +120,20 @@ function* findBuilderProblems(builder: unknown): Generator<string> {
   if (typeof builder !== 'object' || builder === null) {
     return yield 'site.builder is not an object. Write { url: "https://school.example" }.'
   }
-  const known = ['url', 'platform', 'page']
+  const known = ['url', 'platform']
   for (const name of Object.keys(builder)) {
     if (known.includes(name)) continue
     yield `site.builder.${name} is unknown.${didYouMean(name, known) || ` The fields are ${known.join(', ')}.`}`
   }
-  const { url, platform, page } = builder as Partial<BuilderSite>
+  const { url, platform } = builder as Partial<BuilderSite>
   if (typeof url !== 'string' || !isPageOrigin(url)) {
     yield 'site.builder.url is not the origin of the pages. Write it without a slash at the end, such as "https://school.example".'
   }
   if (platform !== undefined && !PLATFORMS.includes(platform)) {
     yield `site.builder.platform is unknown. Write one of ${PLATFORMS.join(', ')}, or remove it.`
   }
-  if (page !== undefined && typeof page !== 'boolean') {
-    yield 'site.builder.page is not a boolean. Write false to leave out the page at /.'
-  }
 }
 
-/** Returns whether a string is an origin of pages: with https, or on this machine. */
 export function isPageOrigin(text: string): boolean {
   if (!URL.canParse(text) || new URL(text).origin !== text) return false
   const { protocol, hostname } = new URL(text)

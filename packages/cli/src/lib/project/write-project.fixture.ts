@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
 
-/** A valid page of the school in {@link writeProject}. */
 export const PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -19,7 +18,6 @@ export const PAGE = `<!doctype html>
 </html>
 `
 
-/** The description of the school in {@link writeProject}. */
 export const SCHOOL = {
   name: 'Nord',
   summary: 'A chess school.',
@@ -80,12 +78,6 @@ export async function writeProject(files: Files = {}): Promise<string> {
   return folder
 }
 
-/**
- * Returns the content of a `school.config.ts`.
- *
- * @param school Overrides of the description.
- * @param site Overrides of the export `site`.
- */
 export function config(school: object = {}, site: object = {}): string {
   const options = { host: 'node', pixelId: '1234567890', ...site }
   return `export default ${JSON.stringify({ ...SCHOOL, ...school })}\nexport const site = ${JSON.stringify(options)}\n`

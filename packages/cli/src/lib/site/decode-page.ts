@@ -6,14 +6,10 @@ import sniffEncoding from 'html-encoding-sniffer'
 import { siteFinding } from './site-rules.ts'
 
 export interface SiteFile extends ServedResource {
-  /** What is wrong with its encoding, and what to do. */
   finding?: Finding
 }
 
-/**
- * Converts a page in another encoding to UTF-8, because its content type is `charset=utf-8`, which overrides the
- * declaration in the page. Bytes that are UTF-8 already are not changed.
- */
+/** The content type `charset=utf-8` overrides the declaration in a page. UTF-8 is not changed. */
 export function publishAsUtf8(file: ServedResource & { body: Uint8Array }): SiteFile {
   const { body, contentType } = file
   if (!contentType.endsWith('charset=utf-8')) return file
@@ -27,7 +23,6 @@ export function publishAsUtf8(file: ServedResource & { body: Uint8Array }): Site
   return { ...published, body: new TextEncoder().encode(declareUtf8(html)) }
 }
 
-/** Browsers look for the declaration in the first 1,024 bytes. */
 const MAX_OFFSET = 1024
 
 function declareUtf8(html: string): string {
@@ -44,7 +39,6 @@ interface DecodedPage {
   encoding: string
   /** The text without a byte order mark. `undefined` if the bytes are no text. */
   html: string | undefined
-  /** What is wrong with the encoding, and what to do. */
   finding?: Finding
 }
 

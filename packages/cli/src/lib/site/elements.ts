@@ -31,11 +31,46 @@ function findBase(elements: Element[]): unknown {
   return href
 }
 
+export function attribute({ properties }: Element, name: string): string | undefined {
+  const value = properties[name]
+  if (value === undefined || value === null || value === false) return undefined
+  return Array.isArray(value) ? value.join(' ') : value === true ? '' : String(value)
+}
+
+export function lineOf({ position }: Element): number {
+  return position?.start.line ?? 1
+}
+
+/** Returns the text at the start of an element: the code of a script, or an empty string. */
+export function codeOf({ children: [text] }: Element): string {
+  return text?.type === 'text' ? text.value : ''
+}
+
+/** Returns the code and the URL of a `<script>` that the browser runs, or an empty string for other elements. */
+export function sourceOf(element: Element): string {
+  if (timingOf(element) === undefined) return ''
+  return `${codeOf(element)} ${attribute(element, 'src') ?? ''}`
+}
+
+/** While it parses the page, after that in the order of the scripts, or at a time that cannot be known. */
+export type Timing = 'parsing' | 'deferred' | 'later'
+
+/** Returns when the browser runs a `<script>`, or `undefined` if the element is no script. */
+export function timingOf(element: Element): Timing | undefined {
+  const { defer, async, src } = element.properties
+  const type = (attribute(element, 'type') ?? '').trim().toLowerCase()
+  const isModule = type === 'module'
+  const isScript = isModule || /^(?:(?:text|application)\/(?:java|ecma)script)?$/.test(type)
+  if (element.tagName !== 'script' || !isScript) return undefined
+  // An inline script ignores both attributes, unless it is a module.
+  if (async && (src !== undefined || isModule)) return 'later'
+  return isModule || (defer && src !== undefined) ? 'deferred' : 'parsing'
+}
+
 export function collapseSpace(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Returns the text with spaces around everything that is not inline. */
 export function textOf(node: Nodes | undefined): string {
   return node === undefined ? '' : collapseSpace(rawText(node))
 }

@@ -1,7 +1,7 @@
 import { type FormField, rateContactField } from '@conversion-capi/core/pii'
 import type { Element, Nodes } from 'hast'
 
-import { collapseSpace, findElements, shortTexts, textOf } from './elements.ts'
+import { attribute, collapseSpace, findElements, shortTexts, textOf } from './elements.ts'
 
 /** What visitors submit a form for, in words. `contact` can be a lead, but nothing says so. */
 export const FORM_PURPOSES = {
@@ -36,7 +36,6 @@ const EMAIL =
 const PHONE =
   /telem[oó]vel|telep[ho]|rufnum|(?:^|[^\p{L}])(?:gsm|puh|hp|cell|viber)(?!\p{L})|komór|puhelin|мобільн|τηλ[εέ]|κινητ|موبايل|تلفن|טלפון|נייד|電話|电话|手机|手機|携帯|전화|휴대|연락처|điện thoại|(?:^|[^\p{L}])s[đd]t(?!\p{L})|โทร|फ़ोन|फोन|मोबाइल|telpon|ponsel/iu
 
-/** The words of a form: its names and headings, and what its buttons say. */
 const WORDS: [purpose: FormPurpose, pattern: RegExp][] = [
   [
     'unsubscribe',
@@ -120,7 +119,6 @@ function isControl({ tagName }: Element): boolean {
   return /^(?:input|select|textarea)$/.test(tagName)
 }
 
-/** The fields are the controls for text. The context is the words, and the text around the form. */
 type FormParts = Record<'controls' | 'fields' | 'emails' | 'phones', Field[]> &
   Record<'words' | 'context', string>
 
@@ -142,7 +140,6 @@ function findPurpose(parts: FormParts): FormPurpose {
   return isOpen || others > 0 || hasChoice ? 'lead' : 'contact'
 }
 
-/** A longer text is not about the form. */
 const MAX_CONTEXT = 300
 
 /** Returns the text of the larger one of the two elements around a form whose text is short. */
@@ -152,7 +149,6 @@ function contextOf(form: Element, parents: Map<Nodes, Element>, texts: Map<Nodes
   return (outer && texts.get(outer)) ?? (parent && texts.get(parent)) ?? ''
 }
 
-/** Returns the label of each control: its `<label>`, or the text between the control before and this one. */
 function readCaptions(root: Element): Map<Element, string> {
   const captions = new Map<Element, string>()
   const labels = new Map<string, string>()
@@ -165,8 +161,8 @@ function readCaptions(root: Element): Map<Element, string> {
       before = ''
       return
     }
-    const target = node.tagName === 'label' ? attribute(node, 'htmlFor') : ''
-    if (target !== '') {
+    const target = node.tagName === 'label' && attribute(node, 'htmlFor')
+    if (target) {
       labels.set(target, textOf(node))
       if (!findElements(node).some(isControl)) return
     }
@@ -175,7 +171,7 @@ function readCaptions(root: Element): Map<Element, string> {
   }
   read(root)
   for (const control of captions.keys()) {
-    const label = labels.get(attribute(control, 'id'))
+    const label = labels.get(attribute(control, 'id') ?? '')
     if (label !== undefined) captions.set(control, label)
   }
   return captions
@@ -185,7 +181,7 @@ function readCaptions(root: Element): Map<Element, string> {
 const MAX_LABEL = 60
 
 function readControl(element: Element, label = ''): Field {
-  const read = (name: string): string => attribute(element, name)
+  const read = (name: string): string => attribute(element, name) ?? ''
   // Typographic quotation marks around attributes are part of their values.
   const inputType = read('type')
     .replaceAll(/[^a-z-]/gi, '')
@@ -209,15 +205,12 @@ function wordsOf(form: Element, elements: Element[]): string {
   )
   const texts = elements.flatMap((element) => {
     const { tagName } = element
-    const type = attribute(element, 'type').toLowerCase()
-    if (/^(?:h[1-6]|legend|button)$/.test(tagName)) return [textOf(element)]
-    if (tagName === 'input' && type === 'submit') return [attribute(element, 'value')]
-    return tagName === 'input' && type === 'hidden' ? [attribute(element, 'name')] : []
+    const type = attribute(element, 'type')?.toLowerCase()
+    if (/^(?:h[1-6]|legend|button)$/.test(tagName)) return textOf(element)
+    if (tagName !== 'input') return []
+    return type === 'submit' || type === 'hidden'
+      ? (attribute(element, type === 'submit' ? 'value' : 'name') ?? [])
+      : []
   })
   return [...named, ...texts].join('\n').replaceAll(/[ \t]+/g, ' ')
-}
-
-function attribute({ properties }: Element, name: string): string {
-  const value = properties[name] ?? ''
-  return Array.isArray(value) ? value.join(' ') : String(value)
 }

@@ -1,7 +1,7 @@
 import type { PLATFORMS } from '@conversion-capi/tracker'
 import type { Element } from 'hast'
 
-import { attribute, sourceOf } from './page.ts'
+import { attribute, sourceOf } from './elements.ts'
 
 /** The events that the tracker listens to with each `platform`. */
 export const PLATFORM_EVENTS: Record<(typeof PLATFORMS)[number], RegExp> = {
@@ -56,7 +56,6 @@ const KNOWN_SCRIPTS: readonly KnownScript[] = [
   { name: 'amoCRM', pattern: /\/\/forms\.(?:amocrm|kommo)\.\w+\// },
 ]
 
-/** Finds the known scripts of a page, each once. */
 export function findKnownScripts(elements: Element[]): { script: KnownScript; element: Element }[] {
   const found = new Map<KnownScript, Element>()
   for (const element of elements) {

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 
 import { parsePage } from './page.ts'
-import { findFrames, partPaths } from './page-roles.ts'
+import { findFrames, isPart } from './page-roles.ts'
 
 function parts(pages: Record<string, string>): string[] {
   const parsed = Object.entries(pages).map(([path, html]) => parsePage(path, path, html))
-  return [...partPaths(parsed, findFrames('https://nord.example', parsed))]
+  const frames = findFrames('https://nord.example', parsed)
+  return parsed.filter((page) => isPart(page, frames)).map(({ path }) => path)
 }
 
-describe('partPaths()', () => {
+describe('isPart()', () => {
   it.each([
     '<meta http-equiv="refresh" content="0; url=/new/">',
     '<meta http-equiv=Refresh content="3;URL=\'https://other.example/\'">',
@@ -35,6 +36,7 @@ describe('partPaths()', () => {
     const html = `<base href="/kk/"><iframe src="../a%20b.html?x#y"></iframe><iframe src="/w/index.html"></iframe>
       <iframe src="/"></iframe><iframe src="https://other.example/c.html"></iframe><iframe></iframe>
       <iframe src="/kk/page.html"></iframe><iframe src="http://[/"></iframe>`
-    expect(parts({ '/kk/page.html': html })).toEqual(['/a%20b.html', '/w/'])
+    const others = { '/': '', '/a%20b.html': '', '/w/': '', '/c.html': '' }
+    expect(parts({ '/kk/page.html': html, ...others })).toEqual(['/a%20b.html', '/w/'])
   })
 })

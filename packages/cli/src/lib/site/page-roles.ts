@@ -7,15 +7,16 @@ import { pagePath } from './read-files.ts'
 type RolePage = Pick<Page, 'path' | 'elements' | 'isRedirect'>
 
 /**
- * Returns the paths of the pages whose page view another page sends: the one that shows them in an `<iframe>`, or the
- * one that they redirect to. The home page always sends its own.
+ * Returns whether another page sends the page view of a page: the one that shows it in an `<iframe>`, or the one that it
+ * redirects to. A home page in a frame sends its own.
  */
-export function partPaths(pages: RolePage[], frames: ReadonlyMap<string, unknown>): Set<string> {
-  const redirects = pages.filter((page) => page.isRedirect).map(({ path }) => path)
-  return new Set([...redirects, ...[...frames.keys()].filter((path) => path !== '/')])
+export function isPart(
+  { path, isRedirect }: RolePage,
+  frames: ReadonlyMap<string, unknown>,
+): boolean {
+  return isRedirect || (path !== '/' && frames.has(path))
 }
 
-/** Returns the first page that shows each framed page in an `<iframe>`, by the path of the framed page. */
 export function findFrames<Each extends RolePage>(
   origin: string,
   pages: Each[],
@@ -39,15 +40,11 @@ export function isHidden({ document: { file } }: Pick<Page, 'document'>): boolea
   return file.kind === 'html' && file.document.isHidden
 }
 
-/**
- * Returns whether a file of HTML is a part of other pages, such as a footer that a script inserts: it has no tag that
- * only a page has. The home page is never one.
- */
+/** A file without tags that only pages have, such as a footer that a script inserts, is part of other pages. */
 export function isFragment(path: string, html: string): boolean {
   return path !== '/' && !/<(?:!doctype|html|head|body|frameset|title|meta)\b/i.test(html)
 }
 
-/** Returns the script that fills a page, if the page is empty without: a single-page application. */
 export function findApplication({ elements, document: { file } }: Page): Element | undefined {
   if (file.kind !== 'html' || !file.document.hasMountPoint) return undefined
   if (file.document.hasText || file.document.headings.length > 0) return undefined

@@ -1,9 +1,9 @@
 import { type ReadFile, readPage, visibleText } from '@conversion-capi/content'
 import type * as hast from 'hast'
 
-import { collapseSpace, findElements } from './elements.ts'
+import { codeOf, collapseSpace, findElements, lineOf, type Timing, timingOf } from './elements.ts'
 import { findForms, type Form } from './find-forms.ts'
-import { toPageMarkdown } from './markdown-twin.ts'
+import { toPageMarkdown } from './page-markdown.ts'
 import { type ParsedScript, parseScript } from './script/parse-script.ts'
 
 /** A page of a site. It was parsed once: its tree is not kept. */
@@ -12,7 +12,6 @@ export interface Page {
   file: string
   /** The path of its URL: `/programs/physics.html`. */
   path: string
-  /** Whether it only redirects: {@link onlyRedirects}. */
   isRedirect: boolean
   /**
    * Its elements in document order, except those without attributes that only contain text. They have no children, except
@@ -29,13 +28,10 @@ export interface Page {
   head: (hast.Element | hast.Comment)[]
   /** The offset after the last element of the head, or where the content of the head would begin. */
   headEnd: number
-  /** The text of `<title>`, or an empty string. */
   title: string
-  /** The meta description, or an empty string. */
   description: string
-  /** What `checkResources` needs to know about the page. */
   document: ReadFile
-  /** The main content as Markdown, if it was asked for. */
+  /** The page as Markdown, if it was asked for: an empty string if most of its text would be lost. */
   markdown?: string
   /** The text that visitors read, block by block, if it was asked for. */
   text?: string
@@ -44,17 +40,9 @@ export interface Page {
 export interface ParsePageOptions {
   /** The origin of the site. If it is set, the page is converted to Markdown with absolute links. @default none */
   markdownOrigin?: string
-  /** Whether to keep the text. @default false */
   text?: boolean
 }
 
-/**
- * When the browser runs a script: while it parses the page, after that in the order of the scripts, or at a time that
- * cannot be known.
- */
-type Timing = 'parsing' | 'deferred' | 'later'
-
-/** A script in a page, or in a file that a page loads. */
 export interface PageScript extends ParsedScript {
   file: string
   /** The number of lines before the script in its file. */
@@ -69,11 +57,6 @@ export interface PageScript extends ParsedScript {
   syntaxError?: { line: number }
 }
 
-/**
- * Parses a page. Scripts that cannot be parsed have no calls.
- *
- * @param file The file, for findings.
- */
 export function parsePage(
   file: string,
   path: string,
@@ -100,6 +83,8 @@ export function parsePage(
       node.position !== undefined && /^(?:element|comment)$/.test(node.type),
   )
   const title = full.find(({ tagName }) => tagName === 'title')
+  const pageTitle =
+    title?.children[0]?.type === 'text' ? collapseSpace(title.children[0].value) : ''
   const description = full.find(
     ({ tagName, properties: { name } }) =>
       tagName === 'meta' && /^description$/i.test(String(name)),
@@ -120,7 +105,7 @@ export function parsePage(
     isTooDeep: tree === undefined,
     head: head.map((node) => (node.type === 'element' ? toSlim(node) : node)),
     headEnd: findHeadEnd(html, full, head),
-    title: title?.children[0]?.type === 'text' ? collapseSpace(title.children[0].value) : '',
+    title: pageTitle,
     description: collapseSpace(String(description?.properties['content'] ?? '')),
     document,
     ...(text &&
@@ -129,9 +114,9 @@ export function parsePage(
           .map((block) => block.text)
           .join('\n'),
       }),
-    // The conversion changes the tree.
-    ...(markdownOrigin !== undefined &&
-      tree && { markdown: toMarkdown(full, markdownOrigin + path) }),
+    ...(markdownOrigin !== undefined && {
+      markdown: toMarkdown(full, markdownOrigin + path, pageTitle),
+    }),
   }
 }
 
@@ -150,12 +135,9 @@ function onlyRedirects(elements: hast.Element[]): boolean {
   )
   if (isRefreshed) return true
   const scripts = elements.filter(({ tagName }) => tagName === 'script')
-  const [script] = scripts
-  const code = script?.children[0]
   return (
     scripts.length === 1 &&
-    code?.type === 'text' &&
-    REDIRECT.test(code.value) &&
+    REDIRECT.test(codeOf(scripts[0]!)) &&
     !elements.some(({ tagName }) => /^(?:form|h\d|img|main|p)$/.test(tagName))
   )
 }
@@ -164,20 +146,19 @@ function onlyRedirects(elements: hast.Element[]): boolean {
 const REDIRECT =
   /^\s*(?:(?:window|document|top|self)\.)?location(?:\.href)?\s*(?:=|\.(?:replace|assign)\s*\()[^;]*;?\s*$/
 
-/** Returns whether an element says more than its text. Half of the elements of a page say no more. */
 function isChecked(element: hast.Element): boolean {
   const { tagName, properties } = element
   return (
     Object.keys(properties).length > 0 ||
     /^(?:html|head|body|form|noscript|title)$/.test(tagName) ||
-    codeOf(element) !== undefined
+    keptText(element) !== undefined
   )
 }
 
 /** Returns an element without its children, so that the tree of the page can be dropped. */
 function withoutChildren(element: hast.Element): hast.Element {
   const { tagName, properties, position } = element
-  const code = codeOf(element)
+  const code = keptText(element)
   return {
     type: 'element',
     tagName,
@@ -189,8 +170,7 @@ function withoutChildren(element: hast.Element): hast.Element {
 
 const NO_CHILDREN: hast.ElementContent[] = []
 
-/** Returns the text of a script or a style, or code that is shown. */
-function codeOf({ tagName, children: [text] }: hast.Element): hast.Text | undefined {
+function keptText({ tagName, children: [text] }: hast.Element): hast.Text | undefined {
   if (text?.type !== 'text') return undefined
   const isCode = tagName === 'script' || tagName === 'style' || text.value.includes('<script')
   return isCode ? text : undefined
@@ -211,9 +191,9 @@ function findHeadEnd(html: string, elements: hast.Element[], head: Page['head'])
 }
 
 /** Returns the Markdown, or an empty string for a page that is nested too deep for the conversion. */
-function toMarkdown(elements: hast.Element[], url: string): string {
+function toMarkdown(elements: hast.Element[], url: string, title: string): string {
   try {
-    return toPageMarkdown(elements, url)
+    return toPageMarkdown(elements, url, title)
   } catch (error) {
     // The converter is recursive.
     if (error instanceof RangeError) return ''
@@ -236,23 +216,7 @@ function scriptsOf(element: hast.Element, index: number, file: string): PageScri
   return [...handlers, readScript(text.value, { file, lineOffset, timing, index })]
 }
 
-/** Returns when the browser runs a `<script>`, or `undefined` if the element is no script. */
-export function timingOf(element: hast.Element): Timing | undefined {
-  const { defer, async, src } = element.properties
-  const type = (attribute(element, 'type') ?? '').trim().toLowerCase()
-  const isModule = type === 'module'
-  const isScript = isModule || /^(?:(?:text|application)\/(?:java|ecma)script)?$/.test(type)
-  if (element.tagName !== 'script' || !isScript) return undefined
-  // An inline script ignores both attributes, unless it is a module.
-  if (async && (src !== undefined || isModule)) return 'later'
-  return isModule || (defer && src !== undefined) ? 'deferred' : 'parsing'
-}
-
-/**
- * Parses a script. It does not throw.
- *
- * @param place Where it is, and when the browser runs it. By default, it is an event handler.
- */
+/** By default, the script is an event handler. It does not throw. */
 export function readScript(
   code: string,
   place: { file: string } & Partial<Pick<PageScript, 'lineOffset' | 'timing' | 'index'>>,
@@ -269,22 +233,4 @@ export function readScript(
     const nothing = { calls: [], assigned: new Set<string>(), properties: new Set<string>() }
     return { ...nothing, preventsSubmit: false, ...known, syntaxError: { line } }
   }
-}
-
-/** Returns the value of an attribute as a string, or `undefined` if the element does not have it. */
-export function attribute({ properties }: hast.Element, name: string): string | undefined {
-  const value = properties[name]
-  if (value === undefined || value === null || value === false) return undefined
-  return Array.isArray(value) ? value.join(' ') : value === true ? '' : String(value)
-}
-
-export function lineOf({ position }: hast.Element): number {
-  return position?.start.line ?? 1
-}
-
-/** Returns the code and the URL of a `<script>` that the browser runs, or an empty string for other elements. */
-export function sourceOf(element: hast.Element): string {
-  const [text] = element.children
-  const code = text?.type === 'text' ? text.value : ''
-  return timingOf(element) === undefined ? '' : `${code} ${attribute(element, 'src') ?? ''}`
 }

@@ -4,7 +4,6 @@ import { extname, join } from 'node:path'
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { CommandError, relativePath, unreadableFile } from '@conversion-capi/meta/terminal'
 
-/** The types of files on a school's site. Others are served as `application/octet-stream`. */
 const CONTENT_TYPES: Record<string, string> = {
   '.avif': 'image/avif',
   '.css': 'text/css; charset=utf-8',

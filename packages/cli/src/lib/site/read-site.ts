@@ -12,11 +12,7 @@ export interface SourceFile extends SiteFile {
 /** The files of a site as they were last read. Those with the same bytes are not parsed again. */
 export type SiteCache = Map<string, { body: Uint8Array; source: SourceFile }>
 
-/**
- * Reads the pages folder of a project. Each page is parsed once, when it is needed.
- *
- * @throws {CommandError} If the folder is missing.
- */
+/** Each page is parsed once, when it is needed. */
 export async function readSite(
   { root, site }: { root: string; site: Pick<Project['site'], 'pages'> },
   { cache, ...options }: ParsePageOptions & { cache?: SiteCache } = {},
@@ -32,7 +28,6 @@ export async function readSite(
   })
 }
 
-/** Returns a file with its page, if it is one. The folder is for findings. */
 export function toSource(
   folder: string,
   file: SiteFile,

@@ -24,6 +24,29 @@ it.each([
   expect(resources.map(({ body }) => body).join('')).not.toMatch(/thanks\.html|pl\.html/)
 })
 
+it('serves own files instead of the generated ones', async () => {
+  const own = {
+    'public/404.html': PAGE.replace('<h1>Nord</h1>', '<h1>Niet gevonden</h1>'),
+    'public/robots.txt': 'User-agent: *\nAllow: /\n',
+    'public/sitemap.xml': '<urlset/>',
+    'public/llms.txt': '# Mine\n',
+  }
+  const files = allFiles(await renderSite(await loadProject(await writeProject(own))))
+  for (const [file, content] of Object.entries(own)) {
+    const found = files.filter(({ path }) => `public${path}` === file)
+    expect(found.map(({ body }) => Buffer.from(body).toString())).toEqual([content])
+  }
+})
+
+it('publishes no Markdown version of a page whose text is not in its HTML', async () => {
+  const empty = PAGE.replace(/<main>.*<\/main>/, '<iframe src="a.html"></iframe>')
+  const project = await loadProject(await writeProject({ 'public/index.html': empty }))
+  const { pages, resources, twins } = await renderSite(project)
+  expect(twins).toEqual([])
+  const texts = [...pages, ...resources].map(({ body }) => Buffer.from(body).toString())
+  expect(texts.join('')).not.toContain('nord.example/index.md')
+})
+
 it('serves the pages that are linked without .html at those URLs, too', async () => {
   const links = '/courses a/b?x#y https://nord.example/c //other.example/d /own /e/'.split(' ')
   const html = links.map((href) => `<a href="${href}">A</a>`).join('')

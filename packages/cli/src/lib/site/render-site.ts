@@ -5,7 +5,7 @@ import type { Element } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 
 import type { Project } from '../project/load-project.ts'
-import { renderHandoverPage } from './handover/render-handover-page.ts'
+import { renderHandoverPage } from './render-handover-page.ts'
 import { listTwins, markdownPath, type MarkdownTwin, markdownTwin } from './markdown-twin.ts'
 import type { SiteFile } from './decode-page.ts'
 import { findApplication, isHidden } from './page-roles.ts'
@@ -33,8 +33,6 @@ export interface RenderedSite {
 
 /** Options of {@link renderSite}. */
 export interface RenderSiteOptions {
-  /** Whether the Markdown versions of the pages have their content. @default true */
-  markdown?: boolean
   /** Options of the tracker, except its name. They override the endpoint of the school. @default none */
   tracker?: Omit<TrackerOptions, 'name'>
   /** Pages that were parsed before. @default none */
@@ -55,14 +53,13 @@ export async function renderSite(
 ): Promise<RenderedSite> {
   const { school, site } = project
   if (site.builder) {
-    const { builder } = site
-    const resources = builder.page === false ? [] : [renderHandoverPage(project, builder)]
+    const resources = [renderHandoverPage(project, site.builder)]
     const tracker = renderTracker(project, [], options)
     return { pages: [], twins: [], tracker, fallback: [], resources, sources: [] }
   }
-  const { markdown = true, cache } = options
+  const { cache } = options
   const sources = await readSite(project, {
-    ...(markdown && { markdownOrigin: school.url }),
+    markdownOrigin: school.url,
     ...(cache && { cache }),
   })
   const described = omitHidden(school, sources)
@@ -82,8 +79,10 @@ export async function renderSite(
   const pages = files.map((file) => {
     if (!listed.has(file.path) || !('page' in file)) return file
     const twin = markdownPath(file.path)
-    if (!own.has(twin)) twins.push(markdownTwin(file, school, hasLlmsTxt))
-    return extendPage(file, () => renderHead(school, file.path, { markdown: twin }))
+    // `dev` parses a page when it is requested.
+    const isLost = (): boolean => !own.has(twin) && file.page!.markdown === ''
+    if (!own.has(twin) && (cache || !isLost())) twins.push(markdownTwin(file, school, hasLlmsTxt))
+    return extendPage(file, () => renderHead(school, file.path, isLost() ? {} : { markdown: twin }))
   })
   pages.push(...findCopies(pages, findLinks(files, school.url)))
   return {
@@ -98,10 +97,8 @@ export async function renderSite(
   }
 }
 
-/** At this path, `serveResources` and `renderHostFiles` expect the page for all URLs without a file. */
 const FALLBACK = '/*'
 
-/** Returns the description without the pages that search engines must not list. */
 function omitHidden(school: School, sources: SourceFile[]): School {
   // Parses only the pages that can be hidden.
   const hidden = new Set(
@@ -140,7 +137,6 @@ function findHomes(sources: SourceFile[], own: ReadonlySet<string>): SourceFile[
   })
 }
 
-/** Returns the pages that are linked without their `.html`, at those URLs. */
 function findCopies(pages: SiteFile[], linked: ReadonlySet<string>): SiteFile[] {
   const paths = new Set(pages.map(({ path }) => path))
   return pages.flatMap((page) => {
@@ -149,7 +145,6 @@ function findCopies(pages: SiteFile[], linked: ReadonlySet<string>): SiteFile[] 
   })
 }
 
-/** Returns the paths without an extension to which pages link. */
 function findLinks(files: SourceFile[], origin: string): Set<string> {
   const paths = new Set<string>()
   for (const file of files) {
@@ -191,7 +186,6 @@ function extendPage(file: SourceFile, renderElements: () => string): SiteFile {
   }
 }
 
-/** Elements of which a page has one. If the page has its own, the generated one is left out. */
 const SINGLE: ((element: Element) => boolean)[] = [
   ({ tagName, properties }) => tagName === 'link' && hasToken(properties['rel'], 'canonical'),
   ({ tagName, properties }) => tagName === 'link' && hasToken(properties['rel'], 'describedby'),
@@ -239,7 +233,6 @@ function renderTracker(
 /** The generated files that a file of the same path in the pages folder replaces. */
 const REPLACEABLE = new Set(['/404.html', '/robots.txt', '/sitemap.xml', '/llms.txt'])
 
-/** Returns whether a school may write the file of a path itself. */
 export function isReplaceable(path: string): boolean {
   return REPLACEABLE.has(path)
 }

@@ -43,6 +43,10 @@ export const SITE_RULES = {
     'Write <meta charset="utf-8">.',
   ),
   'page-too-deep': error('The page is nested too deep.', 'Close its elements.'),
+  'markdown-empty': info(
+    'The page has no Markdown version, because its text is not in its HTML.',
+    'Write the text into the page. What scripts or frames show is not converted.',
+  ),
   'no-pages': error(
     'The folder has no HTML page.',
     'Put your pages there, or change site.pages in school.config.ts.',

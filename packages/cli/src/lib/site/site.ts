@@ -3,11 +3,10 @@ import type { TrackerOptions } from '@conversion-capi/tracker'
 import type { Element } from 'hast'
 
 import type { Project } from '../project/load-project.ts'
-import { resolveUrl as resolve } from './elements.ts'
-import { attribute, lineOf, type Page, type PageScript, timingOf } from './page.ts'
+import { attribute, lineOf, resolveUrl as resolve, timingOf } from './elements.ts'
+import { type Page, type PageScript } from './page.ts'
 import type { ScriptCall } from './script/parse-script.ts'
 
-/** What the checks need to know about a project, or about the folder of a site. */
 export interface PagesProject {
   school: Pick<Project['school'], 'tracker' | 'language'> &
     Partial<Pick<Project['school'], 'url' | 'endpoint' | 'address'>>
@@ -17,7 +16,6 @@ export interface PagesProject {
   isBundled?: boolean
 }
 
-/** What the checks compare the pages with. */
 export interface Site {
   origin: string
   /** The options of the tracker that `build` creates. Of a published one, only the name is known. */
@@ -30,8 +28,6 @@ export interface Site {
   trackerUrls?: ReadonlySet<string>
   /** The first page that shows each framed page, by the path of the framed page. */
   frames: ReadonlyMap<string, Page>
-  /** The paths of the pages whose page view another page sends. They need no tracker. */
-  parts: ReadonlySet<string>
   /** What only the files of the site show. A published site shows its pages. */
   source?: SiteSource
 }
@@ -48,7 +44,6 @@ export interface SiteSource {
   scripts: Map<string, PageScript>
 }
 
-/** A page of a site, with what several rules read. */
 export interface CheckedPage {
   site: Site
   page: Page
@@ -64,7 +59,6 @@ export interface PageCall extends ScriptCall {
   place: Place
   /** The path as it is written: `polaris.track`. */
   name: string
-  /** Whether it calls `track()` of the tracker. */
   isTrack: boolean
 }
 
@@ -99,7 +93,6 @@ export function isReadyPath(path: string): boolean {
   return /\/tracker(?:\.full|\.debug)?\.js$/.test(path)
 }
 
-/** Returns the URL that a reference in a page leads to, or `undefined` if it is malformed. */
 export function resolveUrl(
   { site, page }: Pick<CheckedPage, 'site' | 'page'>,
   href: string,

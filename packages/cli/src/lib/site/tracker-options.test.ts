@@ -11,7 +11,6 @@ async function load(school: object, site: object) {
   return loadProject(await writeProject({ 'school.config.ts': config(school, site) }))
 }
 
-/** Returns the options of a site with one file. */
 async function optionsOf(body: string, { school = {}, site = {}, contentType = HTML } = {}) {
   const file = { contentType, body: new TextEncoder().encode(body) }
   return trackerOptions(await load(school, site), [file])

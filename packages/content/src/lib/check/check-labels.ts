@@ -3,11 +3,6 @@ import { hasBuiltInLabels, LABEL_NAMES, labelsOf, untranslatedLabels } from '../
 import { ENGLISH } from '../school/labels/english.ts'
 import type { School } from '../school/school-schema.ts'
 
-/**
- * Checks that the labels are in the school's language: that none is left to translate, and that none is an English one.
- *
- * @yields At most one warning, which tracking does not depend on.
- */
 export function* checkLabels(school: School): Generator<Finding> {
   const untranslated = untranslatedLabels(school)
   if (untranslated.length > 0) {

@@ -22,11 +22,6 @@ export interface CheckOptions {
   files?: Iterable<string>
 }
 
-/**
- * Returns the options, with the files as a list.
- *
- * @throws {TypeError} If an option is unknown or unusable. The message names it.
- */
 export function readCheckOptions(options: CheckOptions): {
   today: string | undefined
   files: string[] | undefined

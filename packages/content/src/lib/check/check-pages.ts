@@ -1,10 +1,8 @@
 import { PATHS } from '../resource.ts'
 import { absoluteUrl, pagePaths } from '../url.ts'
 import { type CheckedSite, pagePath } from './checked-site.ts'
-import type { CheckedFile } from './parse/checked-file.ts'
 import type { FileFinding } from '../finding.ts'
 
-/** Checks that the tracker, which the pages load, is one of the files or of the other paths. */
 export function* checkTracker(
   { school, files }: CheckedSite,
   paths: string[],
@@ -20,7 +18,6 @@ export function* checkTracker(
   }
 }
 
-/** Checks that the description lists every page that has a file, and that every page it lists has one. */
 export function* checkPages(
   { school, files }: CheckedSite,
   paths: string[],
@@ -64,19 +61,6 @@ export function* checkPages(
   }
 }
 
-/** Checks that the page for unknown paths leads to the main site, as the generated one does. */
-export function* checkNotFoundPage(
-  { path, body }: CheckedFile,
-  { school: { mainSite } }: CheckedSite,
-): Generator<FileFinding> {
-  if (path !== PATHS.notFound || mainSite === undefined || body.includes(mainSite)) return
-  yield {
-    message: `Your own page replaces the generated one, which redirects unknown paths to ${mainSite}.`,
-    fix: `Link to ${mainSite}, or delete your page.`,
-  }
-}
-
-/** Checks that no page changes in the future, because search engines ignore such dates. */
 export function* checkDates({ school, today }: CheckedSite): Generator<FileFinding> {
   for (const { path, lastmod } of school.pages) {
     if (today === undefined || lastmod === undefined || lastmod <= today) continue

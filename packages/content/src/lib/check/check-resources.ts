@@ -2,11 +2,11 @@ import type { FileFinding, Finding } from '../finding.ts'
 import { renderedPaths } from '../rendered-paths.ts'
 import type { Resource } from '../resource.ts'
 import type { School } from '../school/school-schema.ts'
-import { checkDocument } from './documents/check-document.ts'
-import { checkLinks } from './urls/check-links.ts'
+import { checkDocument } from './check-document.ts'
+import { checkLinks } from './check-links.ts'
 import { checkLabels } from './check-labels.ts'
 import { type CheckOptions, readCheckOptions } from './check-options.ts'
-import { checkDates, checkNotFoundPage, checkPages, checkTracker } from './check-pages.ts'
+import { checkDates, checkPages, checkTracker } from './check-pages.ts'
 import { type CheckedFile, MAX_FINDINGS, parseFile, type ReadFile } from './parse/checked-file.ts'
 import { type CheckedSite, createCheckedSite } from './checked-site.ts'
 
@@ -69,7 +69,6 @@ export function checkResources(
 
 const CHECKS: [code: string, (file: CheckedFile, site: CheckedSite) => Iterable<FileFinding>][] = [
   ['content-document', checkDocument],
-  ['content-not-found', checkNotFoundPage],
   ['content-json-ld', (file) => (file.kind === 'html' ? file.document.jsonLd : [])],
   ['content-links', checkLinks],
 ]

@@ -4,21 +4,16 @@ import type { School } from '../school/school-schema.ts'
 import type { readCheckOptions } from './check-options.ts'
 import type { CheckedFile } from './parse/checked-file.ts'
 
-/** The context of a check: the description of the school and all files. */
 export interface CheckedSite {
-  /** The description of the school. */
   school: School
-  /** All files of the site. */
   files: CheckedFile[]
   /** Returns whether a URL belongs to a file, a page, the tracker or the endpoint. */
   hasUrl(url: string): boolean
-  /** The current day, if known. */
   today: string | undefined
   /** Returns the ids of the elements of a page, or `undefined` if no HTML file has the URL. */
   idsOf(url: URL): Set<string> | undefined
 }
 
-/** Creates the context in which the files of a school are checked. */
 export function createCheckedSite(
   school: School,
   files: CheckedFile[],
@@ -59,7 +54,6 @@ export function createCheckedSite(
   }
 }
 
-/** Returns the path at which hosts serve a file. */
 export function pagePath(path: string): string {
   return path.replace(/\/index\.html?$/, '/')
 }

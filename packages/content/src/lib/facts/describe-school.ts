@@ -24,10 +24,6 @@ import {
 } from './markdown.ts'
 import { pageLinks, referenceFiles } from './reference-files.ts'
 
-/**
- * Builds a Markdown tree with every fact about the school: an H1, an H2 section for each subject, and an H3
- * section for each program, teacher, question and policy. Sections that would be empty are left out.
- */
 export function describeSchool(school: School): Root {
   const labels = labelsOf(school)
   const { description, schedule, teachers, admissions, faq, policies, citation } = school
@@ -35,28 +31,28 @@ export function describeSchool(school: School): Root {
     [
       'about',
       labels.about,
-      [...textNodes(description), ...factList([gradesFact(school, school.grades)])],
+      [...paragraphNodes(description), ...factList([gradesFact(school, school.grades)])],
     ],
     ['when-to-use', labels.whenToUse, paragraphNodes(labels.whenToUseText)],
     [
       'programs',
       labels.programs,
       entries('program', school.programs, (program) => [
-        ...textNodes(program.description),
+        ...paragraphNodes(program.description),
         ...factList([...programFacts(school, program), pageFact(school, program.path)]),
       ]),
     ],
     [
       'schedule',
       labels.schedule,
-      [...textNodes(schedule?.description), ...factList(scheduleFacts(school))],
+      [...paragraphNodes(schedule?.description), ...factList(scheduleFacts(school))],
     ],
     [
       'teachers',
       labels.teachers,
       entries('teacher', teachers, ({ role, description, path }) => [
-        ...textNodes(role),
-        ...textNodes(description),
+        ...paragraphNodes(role),
+        ...paragraphNodes(description),
         ...factList([pageFact(school, path)]),
       ]),
     ],
@@ -64,7 +60,7 @@ export function describeSchool(school: School): Root {
       'admissions',
       labels.admissions,
       [
-        ...textNodes(admissions?.description),
+        ...paragraphNodes(admissions?.description),
         ...listNodes(
           (admissions?.steps ?? []).map((step) => paragraphNodes(step)),
           true,
@@ -95,14 +91,14 @@ export function describeSchool(school: School): Root {
     [
       'citation',
       labels.citation,
-      [...textNodes(citation?.guidance), ...factList(citationFacts(school))],
+      [...paragraphNodes(citation?.guidance), ...factList(citationFacts(school))],
     ],
   ]
   return linkUrls({
     type: 'root',
     children: [
       headingNode(1, school.name, 'school'),
-      ...textNodes(school.summary),
+      ...paragraphNodes(school.summary),
       ...sections.flatMap(([id, title, children]) =>
         children.length === 0 ? [] : [headingNode(2, title, id), ...children],
       ),
@@ -122,10 +118,6 @@ function entries<Entry extends { name: string }>(
     headingNode(3, entry.name, `${id}-${index + 1}`),
     ...toNodes(entry),
   ])
-}
-
-function textNodes(text: string | undefined): RootContent[] {
-  return text === undefined ? [] : paragraphNodes(text)
 }
 
 /** Returns a list with an item for each fact that has a value. Multiple values become a nested list. */

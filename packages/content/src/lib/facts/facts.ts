@@ -10,14 +10,12 @@ import {
   formatPrice,
 } from '../school/format.ts'
 
-/** A fact that every file writes as `Label: value`. */
 export interface Fact {
   label: string
   /** Empty if the school description has no value. */
   values: FactValue[]
 }
 
-/** A single line of plain text, optionally linked. */
 export interface FactValue {
   text: string
   url?: string

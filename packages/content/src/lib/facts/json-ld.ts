@@ -15,12 +15,7 @@ import type { Program, School } from '../school/school-schema.ts'
 import { absoluteUrl } from '../url.ts'
 import { formatGrades } from '../school/format.ts'
 
-/**
- * Builds the JSON-LD (schema.org) of the school: the organization, a course for each program, the list of their pages,
- * the teachers and the FAQ.
- *
- * The `@id` of each entity is the URL of its section on `/for-llm/`.
- */
+/** Builds the JSON-LD of the school. The `@id` of each entity is the URL of its section on `/for-llm/`. */
 export function jsonLd(school: School): Graph {
   const { programs = [], teachers = [], faq = [] } = school
   return {
@@ -35,10 +30,7 @@ export function jsonLd(school: School): Graph {
   }
 }
 
-/**
- * Builds the JSON-LD of a page of the site: the programs and teachers with the path of the page, and the school.
- * `undefined` if the page is not the home page and has no program or teacher.
- */
+/** Returns `undefined` if the page is not the home page and has no program or teacher. */
 export function pageJsonLd(school: School, page: string): Graph | undefined {
   const url = absoluteUrl(school, page)
   const isHere = ({ path }: { path?: string | undefined }): boolean =>
@@ -151,12 +143,7 @@ function courseList(school: School, programs: Program[]): ItemList[] {
   return [{ '@type': 'ItemList', '@id': idOf(school, 'programs'), itemListElement: items }]
 }
 
-/**
- * Returns a course instance for a group, or one for all groups if no start date is known. `undefined` if nothing is
- * known about the groups.
- *
- * The duration of the schedule covers one week, and the workload covers the whole term.
- */
+/** Returns `undefined` if nothing is known about the groups. The duration covers one week, the workload the whole term. */
 function courseInstance(
   school: School,
   program: Program,

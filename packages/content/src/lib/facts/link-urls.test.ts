@@ -6,7 +6,7 @@ import { toString } from 'mdast-util-to-string'
 import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal'
 import { describe, expect, it } from 'vitest'
 
-import { walk } from '../check/parse/walk.ts'
+import { walk } from '../walk.fixture.ts'
 import { smallSchool } from '../school.fixture.ts'
 import { describeSchool } from './describe-school.ts'
 import { paragraphNodes, serializeMarkdown } from './markdown.ts'
@@ -78,7 +78,7 @@ function parseGfm(markdown: string) {
 }
 
 function linksOf(tree: Nodes): string[] {
-  return [...walk<Nodes>(tree)].flatMap((node) => (node.type === 'link' ? [node.url] : []))
+  return walk<Nodes>(tree).flatMap((node) => (node.type === 'link' ? [node.url] : []))
 }
 
 /** Expects that Markdown parsers find the links of the tree, and no URL that the text does not contain. */

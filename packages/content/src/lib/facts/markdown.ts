@@ -17,12 +17,10 @@ import { toMarkdown, type Unsafe } from 'mdast-util-to-markdown'
  * @module
  */
 
-/** Serializes a tree to CommonMark that parses back to the same texts. */
 export function serializeMarkdown(tree: Root): string {
   return toMarkdown(tree, { bullet: '-', unsafe: UNSAFE })
 }
 
-/** Additional places where characters are escaped. */
 const UNSAFE: Unsafe[] = [
   // By default, "<" is escaped only before letters, but an email autolink may start with other characters.
   { character: '<', after: String.raw`\S`, inConstruct: 'phrasing' },
@@ -47,8 +45,9 @@ export function headingNode(depth: 1 | 2 | 3, title: string, id?: string): Headi
   }
 }
 
-export function paragraphNodes(text: string): Paragraph[] {
-  return text.split('\n\n').map((paragraph) => paragraphNode(textNode(paragraph)))
+export function paragraphNodes(text: string | undefined): Paragraph[] {
+  const paragraphs = text?.split('\n\n') ?? []
+  return paragraphs.map((paragraph) => paragraphNode(textNode(paragraph)))
 }
 
 export function paragraphNode(...children: PhrasingContent[]): Paragraph {

@@ -4,22 +4,17 @@ import { PATHS } from '../resource.ts'
 import type { School } from '../school/school-schema.ts'
 import { absoluteUrl } from '../url.ts'
 
-interface PageLink {
+export interface PageLink {
   title: string
   url: string
+  description: string | undefined
+}
+
+interface ReferenceFile extends PageLink {
+  path: string
   description: string
 }
 
-/** A link whose title is the name of a file, the same in every language. */
-interface ReferenceFile extends PageLink {
-  path: string
-}
-
-/**
- * Returns the generated files for crawlers and agents, with their descriptions.
- *
- * @param labels The labels to describe them with. @default the school's labels
- */
 export function referenceFiles(school: School, labels = labelsOf(school)): ReferenceFile[] {
   const descriptions: [path: string, description: string][] = [
     [PATHS.llmsTxt, labels.inShort],
@@ -45,10 +40,8 @@ export function referenceFiles(school: School, labels = labelsOf(school)): Refer
 }
 
 /**
- * Returns links to the pages that have a description, as far as there is room: agents truncate long files. A shortened
- * list ends with the sitemap, which lists all pages.
- *
- * @param maxLength The length of the titles, URLs and descriptions in characters.
+ * Returns the pages that have a description, as far as there is room for `maxLength` characters: agents truncate long files. A
+ * shortened list ends with the sitemap, which lists all pages.
  */
 export function pageLinks(school: School, maxLength: number): PageLink[] {
   const links: PageLink[] = []

@@ -10,12 +10,6 @@ import {
   type RuleGroup,
 } from './host-rules.ts'
 
-/**
- * Returns the files for Cloudflare Workers with static assets: `_headers`, `_redirects` and the asset settings of
- * `wrangler.jsonc`.
- *
- * @throws {RangeError} If the rules exceed Cloudflare's limits.
- */
 export const cloudflareFiles: HostRenderer = (rules, hasFallback, copies) => [
   headers(rules),
   redirects(copies),

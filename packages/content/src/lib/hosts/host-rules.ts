@@ -16,31 +16,21 @@ export interface HostFile {
   body: string
 }
 
-/** What a host has to know about one path. */
 export interface HostRule {
-  /** The exact path, such as `/for-llm/`. */
   path: string
-  /** The response headers. */
   headers: Record<string, string>
-  /** Path of the Markdown version, if there is one. */
   markdown?: string
 }
 
 /** A second URL of a page. */
 export type PageCopy = Required<Pick<ServedResource, 'path' | 'copyOf'>>
 
-/** Renders the files of a host. */
 export type HostRenderer = (
   rules: HostRule[],
   hasFallback: boolean,
   copies: PageCopy[],
 ) => HostFile[]
 
-/**
- * Returns one rule for each file, for the tracker's script, and for the links of the homepage.
- *
- * @throws {Error} If a path contains a character that a host would treat as a pattern.
- */
 export function hostRules(
   resources: ServedResource[],
   school: Pick<School, 'tracker'>,
@@ -68,13 +58,11 @@ export function hostRules(
 
 /** Rules that one pattern can replace: their headers differ only in the URL of the page. */
 export interface RuleGroup {
-  /** The paths without their common suffix. */
   stems: string[]
   /** How the paths end, if that says which page they belong to: `/`, `/index.md`, `.html` or `.html.md`. */
   suffix: string
   /** The headers, with {@link STEM} for the stem. */
   headers: Record<string, string>
-  /** Path of the Markdown version, with {@link STEM} for the stem. */
   markdown?: string
 }
 
@@ -114,10 +102,7 @@ export function fillStem(headers: Record<string, string>, stem: string): Record<
   return Object.fromEntries(filled)
 }
 
-/**
- * Renders a `_headers` file, whose syntax Netlify and Cloudflare share: a path on one line, its headers indented
- * below.
- */
+/** Renders a `_headers` file, whose syntax Netlify and Cloudflare share. */
 export function renderHeadersFile(
   comment: string,
   rules: { path: string; removed?: string[]; headers: Record<string, string> }[],
@@ -132,7 +117,6 @@ export function renderHeadersFile(
   return `${[`# ${comment}`, ...blocks].join('\n\n')}\n`
 }
 
-/** Renders a configuration file in JSON. */
 export function renderJson(config: object): string {
   return `${JSON.stringify(config, null, 2)}\n`
 }

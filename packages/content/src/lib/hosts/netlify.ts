@@ -5,10 +5,6 @@ import { varyByAccept } from '../serve/negotiation.ts'
 import { type HostFile, type HostRenderer, type HostRule, renderHeadersFile } from './host-rules.ts'
 import { NETLIFY_MARKDOWN } from './netlify-markdown.ts'
 
-/**
- * Returns the files for Netlify: the headers in `_headers`, the rest in `netlify.toml`, and the edge function that
- * negotiates if a page has a Markdown version.
- */
 export const netlifyFiles: HostRenderer = (rules, hasFallback, copies) => {
   const negotiates = rules.some(({ markdown }) => markdown !== undefined)
   const linked = new Set(copies.map(({ copyOf }) => copyOf))

@@ -10,7 +10,6 @@ import {
   STEM,
 } from './host-rules.ts'
 
-/** A route of Vercel, in `vercel.json` and in the Build Output API. */
 export interface VercelRoute {
   /** Regular expression that matches the whole path. */
   src: string
@@ -23,11 +22,9 @@ export interface VercelRoute {
   continue?: boolean
 }
 
-/** A condition on a request header. */
 export interface VercelCondition {
   type: 'header'
   key: string
-  /** Regular expression that matches the whole value. */
   value: string
 }
 

@@ -2,9 +2,15 @@ import type { Element, ElementContent } from 'hast'
 import { h } from 'hastscript'
 import type { SchemaObject } from 'openapi3-ts/oas31'
 
-import type { JsonResponse, OpenapiDocument } from '../openapi/openapi-document.ts'
+import type { OpenapiDocument } from '../openapi/openapi-document.ts'
 
-/** Renders an OpenAPI document with one endpoint, in English. */
+interface JsonResponse {
+  description: string
+  content?: {
+    'application/json': { examples: Record<string, { summary: string; value: unknown }> }
+  }
+}
+
 export function apiReference(document: OpenapiDocument): ElementContent[] {
   const { info, servers, paths, components } = document
   const [path, { post, options }] = Object.entries(paths)[0]!
@@ -28,7 +34,7 @@ export function apiReference(document: OpenapiDocument): ElementContent[] {
     h('p', withInlineCode(post.requestBody.description)),
     definitionTable(
       ['Field', 'Type and description'],
-      fieldRows(components.schemas['EventRequest']!),
+      fieldRows(components.schemas.EventRequest as SchemaObject),
     ),
 
     h('h2', 'Code samples'),
@@ -51,9 +57,9 @@ export function apiReference(document: OpenapiDocument): ElementContent[] {
     h('h2', 'CORS and other headers'),
     definitionTable(
       ['Header', 'Value and description'],
-      Object.entries(components.headers).map(([name, { example, description = '' }]) => [
+      Object.entries(components.headers).map(([name, { example, description }]) => [
         name,
-        [h('code', String(example)), h('br'), ...withInlineCode(description)],
+        [h('code', example), h('br'), ...withInlineCode(description)],
       ]),
     ),
   ]
@@ -89,7 +95,6 @@ function fieldRows(schema: SchemaObject, prefix = ''): Row[] {
   })
 }
 
-/** Describes the type of a field in words: `string or list of up to 20 strings`. */
 function describeType(schema: SchemaObject): string {
   const { type, anyOf, items, maxItems, maxLength, minLength = 0 } = schema
   if (anyOf) return (anyOf as SchemaObject[]).map(describeType).join(' or ')
@@ -132,7 +137,6 @@ function definitionTable(
   ])
 }
 
-/** Allows line breaks after the dots of a field path. */
 function breakAfterDots(name: string): ElementContent[] {
   return name
     .split(/(?<=\.)/)

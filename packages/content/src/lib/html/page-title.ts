@@ -1,6 +1,6 @@
 /**
- * Returns the content of a page's `<title>` element: the title and the name of the site, in at most 70 characters.
- * Search engines cut longer titles off. A long name is shortened, or omitted if the title leaves no room.
+ * Returns the content of `<title>`, in at most 70 characters: search engines cut longer titles off. A long name is shortened, or
+ * omitted if the title leaves no room.
  */
 export function pageTitle(title: string, siteName: string): string {
   const start = `${title} · `
@@ -12,7 +12,6 @@ export function pageTitle(title: string, siteName: string): string {
 const MAX_LENGTH = 70
 const MIN_NAME_LENGTH = 12
 
-/** Cuts a text off after a word, or after a character if the words are too long. */
 function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   let end = 0

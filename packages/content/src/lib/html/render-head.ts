@@ -55,7 +55,6 @@ function markdownLink(href: string): ElementContent {
 
 type Variants = [language: string, url: string][]
 
-/** Returns the language and URL of each variant of a page, including the page itself. */
 function findVariants(school: School, url: string): Variants {
   const index = VARIANTS.get(school) ?? indexVariants(school)
   VARIANTS.set(school, index)

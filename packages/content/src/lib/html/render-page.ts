@@ -12,13 +12,10 @@ import { PAGE_STYLE } from './page-style.ts'
 import { pageTitle } from './page-title.ts'
 
 export interface HtmlPage {
-  /** Starts with a slash. */
   path: string
   /** The title of the page. `<title>` also contains the name of the school. */
   title: string
-  /** One or two sentences. */
   description: string
-  /** The language of the page. @default the school's language */
   language?: string
   /** Omits the canonical URL and adds `noindex`, for a page that is served at other URLs than its own. */
   isShell?: boolean
@@ -81,7 +78,6 @@ function metadata(school: School, page: HtmlPage): ElementContent[] {
   ]
 }
 
-/** Links to /llms.txt, if it is rendered. */
 export function llmsTxtLink(school: School): ElementContent[] {
   if (!renderedPaths(school).has(PATHS.llmsTxt)) return []
   const href = absoluteUrl(school, PATHS.llmsTxt)

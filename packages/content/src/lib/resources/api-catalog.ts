@@ -3,10 +3,7 @@ import { renderedPaths } from '../rendered-paths.ts'
 import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school/school-schema.ts'
 
-/**
- * Renders `/.well-known/api-catalog` (RFC 9727): a linkset (RFC 9264) with the proxy, its documentation and the
- * documents about the site.
- */
+/** Renders `/.well-known/api-catalog` (RFC 9727), a linkset (RFC 9264). */
 export function apiCatalog(school: School): Resource {
   const endpoint = endpointUrl(school)
   const rendered = renderedPaths(school)

@@ -39,7 +39,6 @@ export function apiHtml(school: School): Resource {
   }
 }
 
-/** Renders `/openapi.json`: the API description for machines, which the API catalog links as `service-desc`. */
 export function openapiJson(school: School): Resource {
   return {
     path: PATHS.openapi,

@@ -75,7 +75,6 @@ export function authMd(school: School): Resource {
   }
 }
 
-/** Returns a paragraph of texts and links. */
 function paragraph(
   texts: TemplateStringsArray,
   ...values: (string | PhrasingContent)[]

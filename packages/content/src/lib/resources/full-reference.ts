@@ -12,7 +12,6 @@ import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school/school-schema.ts'
 import { absoluteUrl } from '../url.ts'
 
-/** Renders `/llms-full.txt`: every fact, as Markdown. */
 export function llmsFullTxt(school: School): Resource {
   return {
     path: PATHS.llmsFullTxt,
@@ -21,7 +20,6 @@ export function llmsFullTxt(school: School): Resource {
   }
 }
 
-/** Renders `/for-llm/`, a page with every fact and JSON-LD, and its Markdown version. */
 export function forLlm(school: School): Resource[] {
   const facts = describeSchool(school)
   const htmlUrl = absoluteUrl(school, PATHS.forLlm)
@@ -58,7 +56,6 @@ function toMarkdown(school: School, { children }: Root): string {
   return serializeMarkdown({ type: 'root', children: children.toSpliced(1, 0, pointer) })
 }
 
-/** Returns the children of the root without the line breaks between them. */
 function topLevelElements(tree: Nodes): Element[] {
   return tree.type === 'root' ? tree.children.filter((node) => node.type === 'element') : []
 }

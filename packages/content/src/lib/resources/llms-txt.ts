@@ -7,7 +7,7 @@ import {
   programFacts,
   scheduleFacts,
 } from '../facts/facts.ts'
-import { pageLinks, referenceFiles } from '../facts/reference-files.ts'
+import { type PageLink, pageLinks, referenceFiles } from '../facts/reference-files.ts'
 import { labelsOf } from '../school/labels.ts'
 import { PATHS, type Resource } from '../resource.ts'
 import type { Program, School } from '../school/school-schema.ts'
@@ -27,7 +27,7 @@ export function llmsTxt(school: School): Resource {
     `# ${school.name}`,
     ...(school.summary === undefined ? [] : [`> ${school.summary}`]),
     ...keyFacts(school).map(escapeStart),
-    ...sections(school).flatMap(({ title, links }) => [
+    ...sections(school).flatMap(([title, links]) => [
       `## ${title}`,
       links.map(formatLink).join('\n'),
     ]),
@@ -39,25 +39,24 @@ export function llmsTxt(school: School): Resource {
   }
 }
 
-/** Returns the key facts, one paragraph each. */
 function keyFacts(school: School): string[] {
   const labels = labelsOf(school)
   return [
-    ...labeledLine(labels.about, school.description),
-    ...labeledLine(labels.whenToUse, labels.whenToUseText),
+    labeledLine(labels.about, school.description),
+    labeledLine(labels.whenToUse, labels.whenToUseText),
     formatFacts([gradesFact(school, school.grades)]),
     ...(school.programs ?? []).map((program) => formatProgram(school, program)),
-    ...labeledLine(labels.schedule, school.schedule?.description),
+    labeledLine(labels.schedule, school.schedule?.description),
     formatFacts(scheduleFacts(school)),
-    ...labeledLine(labels.admissions, school.admissions?.description),
-    ...labeledLine(labels.contacts, formatFacts(contactFacts(school))),
-    ...labeledLine(labels.citation, school.citation?.guidance),
+    labeledLine(labels.admissions, school.admissions?.description),
+    labeledLine(labels.contacts, formatFacts(contactFacts(school))),
+    labeledLine(labels.citation, school.citation?.guidance),
     formatFacts(citationFacts(school)),
   ].filter((line) => line !== '')
 }
 
-function labeledLine(label: string, text: string | undefined): string[] {
-  return text === undefined ? [] : [`${label}: ${toSingleLine(text)}`]
+function labeledLine(label: string, text: string | undefined): string {
+  return text === undefined ? '' : `${label}: ${toSingleLine(text)}`
 }
 
 /** Omits the description if the program has a page, because the link to the page includes it. */
@@ -68,7 +67,6 @@ function formatProgram(school: School, program: Program): string {
   return path || description === undefined ? facts : `${facts}. ${toSingleLine(description)}`
 }
 
-/** Formats facts on one line: `Phone: …; Topics: … | …`. */
 function formatFacts(facts: Fact[]): string {
   return facts
     .filter(({ values }) => values.length > 0)
@@ -81,16 +79,7 @@ function formatValue({ text, url }: FactValue): string {
   return url && !url.startsWith('tel:') ? `<${text}>` : text
 }
 
-interface Section {
-  title: string
-  links: Link[]
-}
-
-interface Link {
-  title: string
-  url: string
-  description: string | undefined
-}
+type Section = [title: string, links: PageLink[]]
 
 function sections(school: School): Section[] {
   const labels = labelsOf(school)
@@ -99,30 +88,29 @@ function sections(school: School): Section[] {
     const summary = description && toSingleLine(description)
     return [{ title: name, url: absoluteUrl(school, path), description: summary }]
   })
-  const files = referenceFiles(school).filter(({ path }) => path !== PATHS.llmsTxt)
   const all: Section[] = [
-    { title: labels.pages, links: pageLinks(school, MAX_LIST_LENGTH) },
-    { title: labels.programs, links: programs },
-    { title: labels.machineReadable, links: files },
+    [labels.pages, pageLinks(school, MAX_LIST_LENGTH)],
+    [labels.programs, programs],
+    [labels.machineReadable, referenceFiles(school).filter(({ path }) => path !== PATHS.llmsTxt)],
   ]
-  return withUniqueTitles(all.filter(({ links }) => links.length > 0))
+  return withUniqueTitles(all.filter(([, links]) => links.length > 0))
 }
 
 /** The command line lists the Markdown versions too, and agents read up to 50,000 characters. */
 const MAX_LIST_LENGTH = 15_000
 
-function formatLink({ title, url, description }: Link): string {
+function formatLink({ title, url, description }: PageLink): string {
   return `- [${title}](${url})${description === undefined ? '' : `: ${description}`}`
 }
 
 /** The school's own labels may repeat, and the parser drops a section if a later one has the same heading. */
 function withUniqueTitles(sections: Section[]): Section[] {
   const seen = new Set<string>()
-  return sections.map(({ title, links }) => {
+  return sections.map(([title, links]) => {
     let name = title
     for (let count = 2; seen.has(name); count += 1) name = `${title} ${count}`
     seen.add(name)
-    return { title: name, links }
+    return [name, links]
   })
 }
 

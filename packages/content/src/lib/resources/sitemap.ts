@@ -4,7 +4,6 @@ import type { Page, School } from '../school/school-schema.ts'
 import { renderSitemap } from '../sitemap/render-sitemap.ts'
 import { absoluteUrl, pagePaths } from '../url.ts'
 
-/** Renders `/sitemap.xml`: the school's pages and the generated ones (specification 4.2). */
 export function sitemap(school: School): Resource[] {
   const listed = new Set(pagePaths(school.pages).map((path) => absoluteUrl(school, path)))
   const rendered = renderedPaths(school)

@@ -69,7 +69,6 @@ function trackerNameOf(url: string): string {
   return findNameProblem(name) === undefined ? name : `${name}Tracker`.replace(/^T/, 't')
 }
 
-/** Returns only the first issue of each value, which is the most fundamental one. */
 function firstIssues(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const byPath = new Map<string, z.core.$ZodIssue>()
   for (const issue of issues.toReversed()) byPath.set(issue.path.join('.'), issue)

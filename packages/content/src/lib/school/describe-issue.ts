@@ -28,7 +28,6 @@ function instructionOf(issue: z.core.$ZodIssue): string {
   return issue.message
 }
 
-/** Formats a path as in TypeScript: `programs[0].name`. */
 function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))

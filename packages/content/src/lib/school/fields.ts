@@ -56,7 +56,6 @@ export function httpsOrigin(instruction: string): Field {
     })
 }
 
-/** The path of a page on the site: `/programs/physics.html`. */
 export function sitePath(): Field {
   const instruction =
     'Write a path that starts with a single slash, such as "/programs/physics.html".'
@@ -81,7 +80,6 @@ export function pathPattern(): Field {
   return z.string(instruction).refine(isPath, instruction)
 }
 
-/** A name that the tracker can have: `polaris`. */
 export function trackerName(): Field {
   return z
     .string('Write the name of the tracker as a JavaScript identifier, such as "polaris".')
@@ -90,7 +88,6 @@ export function trackerName(): Field {
     })
 }
 
-/** A string that matches a pattern. */
 export function matchingText(pattern: RegExp, instruction: string): Field {
   return z.string(instruction).regex(pattern, instruction)
 }

@@ -53,7 +53,6 @@ function withPlainSpaces(text: string): string {
   return text.replace(/\s/g, ' ')
 }
 
-/** Formats a range of grades: `5-11`, or `9` for a single grade. */
 export function formatGrades({ from, to }: NonNullable<School['grades']>): string {
   return from === to ? `${from}` : `${from}-${to}`
 }

@@ -23,10 +23,8 @@ const BUILT_IN = new Map<string, Labels>([
   ['ru', RUSSIAN],
 ])
 
-/** The names of all labels. */
 export const LABEL_NAMES = Object.keys(ENGLISH) as (keyof Labels)[]
 
-/** Validates labels that replace some of the built-in ones. */
 export const labelsSchema = z.strictObject(
   Object.fromEntries(
     Object.entries(ENGLISH).map(([name, label]) => [

@@ -96,7 +96,6 @@ const LANGUAGES_OF_COUNTRIES = new Map([
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 
-/** Returns whether prices in a currency can have decimals. */
 export function hasSmallerUnit(currency: string): boolean {
   return !CURRENCIES.has(currency) || currencyDecimals(currency) > 0
 }
@@ -107,7 +106,6 @@ export function currencyDecimals(currency: string): number {
   return format.resolvedOptions().maximumFractionDigits!
 }
 
-/** Returns a currency that is spelled with the same letters. */
 function similarCurrency(value: string): string | undefined {
   const letters = sortLetters(value.toUpperCase())
   return [...CURRENCIES].find((currency) => sortLetters(currency) === letters)
@@ -117,7 +115,6 @@ function sortLetters(text: string): string {
   return [...text].sort().join('')
 }
 
-/** Returns the name of a country or territory in English. */
 function countryName(code: string): string | undefined {
   return /^[A-Z]{2}$/.test(code) && !NOT_COUNTRIES.has(code) ? REGION_NAMES.of(code) : undefined
 }

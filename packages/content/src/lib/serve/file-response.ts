@@ -1,11 +1,6 @@
 import { responseHeaders } from './response-headers.ts'
 import type { ServedResource } from './served-resource.ts'
 
-/**
- * Creates a handler that responds with one file: to GET with its content, to HEAD with its headers.
- *
- * With status 200, responses have an ETag, and a client that already has this version gets a 304.
- */
 export function createFileResponse(
   file: ServedResource,
   headers: Record<string, string> = responseHeaders(file),
@@ -45,13 +40,7 @@ async function strongEtag(contentType: string, body: Uint8Array<ArrayBuffer>): P
   return `"${text.replaceAll('+', '-').replaceAll('/', '_')}"`
 }
 
-/**
- * Returns whether an `If-None-Match` header contains an ETag.
- *
- * The comparison is weak: a version that a proxy compressed on the way still matches.
- *
- * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
- */
+/** Compares weakly (RFC 9110, section 13.1.2): a version that a proxy compressed on the way still matches. */
 export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false
   if (ifNoneMatch.trim() === '*') return true

@@ -50,10 +50,8 @@ export function acceptsHtml(accept: string | null): boolean {
 }
 
 /**
- * Returns whether a client prefers Markdown to HTML: it names `text/markdown`, with at least the weight of
- * `text/html`.
- *
- * Wildcard ranges are ignored, because agents that prefer Markdown send them too. A malformed header means HTML.
+ * Returns whether a client names `text/markdown`, with at least the weight of `text/html`. Wildcard ranges are ignored, because
+ * agents that prefer Markdown send them too. A malformed header means HTML.
  */
 export function prefersMarkdown(accept: string | null): boolean {
   const weights = parseAccept(accept)
@@ -62,11 +60,8 @@ export function prefersMarkdown(accept: string | null): boolean {
 }
 
 /**
- * Finds the Markdown version of a page where llms.txt version 2 expects it: `index.md` for a page with a trailing
- * slash, `page.html.md` for `page.html`.
- *
- * @param files All files by path.
- * @returns The Markdown file, or `undefined` if there is none or `page` is not HTML.
+ * Finds the Markdown version of a page where llms.txt version 2 expects it: `index.md` for a page with a trailing slash,
+ * `page.html.md` for `page.html`.
  */
 export function findMarkdown<File extends Pick<ServedResource, 'path' | 'contentType'>>(
   page: Pick<ServedResource, 'path' | 'contentType'>,

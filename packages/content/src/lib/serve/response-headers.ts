@@ -1,13 +1,7 @@
 import { PATHS } from '../resource.ts'
 import type { ServedResource } from './served-resource.ts'
 
-/**
- * Returns the headers of a file, for `serveResources` and for every host. The headers of the file itself override
- * the default ones.
- *
- * @param files All served files. The homepage links to some of them.
- * @throws {Error} If a header has an invalid name or value.
- */
+/** Throws an `Error` if a header has an invalid name or value. The headers of the file override the default ones. */
 export function responseHeaders(
   file: Omit<ServedResource, 'body'>,
   files: Pick<ServedResource, 'path'>[] = [],
@@ -32,17 +26,11 @@ export function responseHeaders(
   return headers
 }
 
-/** Returns the one spelling of a header name in which Netlify recognizes duplicates. */
 function canonicalName(name: string): string {
   return name.toLowerCase().replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase())
 }
 
-/**
- * Returns the `Link` header of the homepage, which leads agents to the API catalog (RFC 9727, section 3) and to
- * llms.txt (version 2).
- *
- * @param files All served files. Missing files are not linked; without any link, the result is empty.
- */
+/** Returns the `Link` header of the homepage: to the API catalog (RFC 9727, section 3) and to llms.txt (version 2), if served. */
 export function homepageLinks(files: Pick<ServedResource, 'path'>[]): Record<string, string> {
   const links = [
     [PATHS.apiCatalog, 'api-catalog'],

@@ -1,13 +1,9 @@
+import type { Resource } from '../resource.ts'
+
 /** A file to serve at its exact URL: a `Resource` of `renderResources`, or any other file. */
-export interface ServedResource {
-  /** Path of the URL, matched exactly: `/llms.txt`, `/for-llm/`. It starts with one slash. */
-  path: string
-  /** The `Content-Type` header, including charset and profile. */
-  contentType: string
+export interface ServedResource extends Omit<Resource, 'body'> {
   /** A string is sent as UTF-8, bytes unchanged. */
   body: string | Uint8Array
-  /** Additional headers, such as `Link`. They override the headers set for every file. */
-  headers?: Record<string, string>
   /** The path of the same page, if this is its second URL: `/courses.html` for `/courses`. */
   copyOf?: string
 }
@@ -15,11 +11,7 @@ export interface ServedResource {
 /** The path of a file that is returned at all URLs without a file: the page of a single-page application. */
 export const FALLBACK_PATH = '/*'
 
-/**
- * Returns the path of a file as it appears in request URLs: `/школа` becomes `/%D1%88…`.
- *
- * @throws {Error} If no request URL can have this path.
- */
+/** Returns the path in request URLs: `/школа` becomes `/%D1%88…`. Throws an `Error` if no request URL can have it. */
 export function requestPathname(path: string): string {
   if (/^\/[^?#\s]*$/.test(path)) {
     const { pathname } = new URL(`http://localhost${path}`)

@@ -54,7 +54,6 @@ export function* renderSitemap(site: SitemapSite, pages: Iterable<Page>): Genera
 interface Part {
   /** Elements, joined 100 at a time: V8 keeps the pieces of every string that is concatenated until then. */
   chunks: string[]
-  /** Elements that are not joined yet. */
   elements: string[]
   count: number
   length: number

@@ -86,10 +86,7 @@ const listedPage = z.object({
   variants: z.record(languageTag(), sitePath()).optional(),
 })
 
-/**
- * Fast path: skips validation and URL parsing for paths that are obviously valid and that a URL leaves as they
- * are. Nearly all paths are. They have no dot segments, because no dot follows a slash.
- */
+/** Fast path: nearly all paths are valid and left as they are by a URL. They have no dot segments, because no dot follows a slash. */
 function isPlainPath(path: string): boolean {
   return /^\/(?!\/)[\w/.~-]*$/.test(path) && !path.includes('/.')
 }

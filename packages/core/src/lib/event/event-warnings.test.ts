@@ -62,7 +62,7 @@ describe('findEventWarnings', () => {
 
     it.each([
       'fb.1.1.x',
-      `fb.12.${NOW_S * 1000}.IwAR=`,
+      `fb.12.${NOW_S * 1000}.Iw-AR_`,
       'fb.1.1596403881.1116446470',
       `${FBP}.AQYCAQMB`,
     ])('is forwarded as %s', (value) => {
@@ -75,6 +75,7 @@ describe('findEventWarnings', () => {
       `FB.1.${NOW_S * 1000}.1`,
       `fb.1.${NOW_S * 1000}.`,
       'fb.1.x.1',
+      `fb.1.${NOW_S * 1000}.ann@school`,
       `fb.1.${NOW_S * 1000}.a.toolongappendix`,
       `fb.1.${NOW_S * 1000}.a.short`,
       `${FBP}.AQ.AQ`,

@@ -45,7 +45,7 @@ describe('readBody', () => {
 
   it('reads any number of chunks that are not empty', async () => {
     const body = streamOf(Array.from({ length: 2000 }, () => new Uint8Array([120])))
-    expect(await readText(body, 5000)).toEqual({ text: 'x'.repeat(2000), truncated: false })
+    expect(await readText(body, 5000)).toEqual({ text: 'x'.repeat(2000) })
   })
 
   it('creates no stream for a body with a Content-Length', async () => {
@@ -82,7 +82,7 @@ describe('readBody', () => {
 
 describe('readText', () => {
   it('returns an empty string for null', async () => {
-    expect(await readText(null, 10)).toEqual({ text: '', truncated: false })
+    expect(await readText(null, 10)).toEqual({ text: '' })
   })
 
   it('decodes characters that are split between chunks', async () => {
@@ -94,7 +94,7 @@ describe('readText', () => {
           const bytes = new TextEncoder().encode(text)
           const chunks: Uint8Array<ArrayBuffer>[] = []
           for (let i = 0; i < bytes.length; i += size) chunks.push(bytes.slice(i, i + size))
-          expect(await readText(streamOf(chunks), bytes.length)).toEqual({ text, truncated: false })
+          expect(await readText(streamOf(chunks), bytes.length)).toEqual({ text })
         },
       ),
     )
@@ -107,13 +107,13 @@ describe('readText', () => {
 
   it('reads up to maxBytes and reports whether the body was longer', async () => {
     const chunks = ['abc', 'def', 'g'].map((text) => new TextEncoder().encode(text))
-    expect(await readText(streamOf(chunks), 7)).toEqual({ text: 'abcdefg', truncated: false })
+    expect(await readText(streamOf(chunks), 7)).toEqual({ text: 'abcdefg' })
     expect(await readText(streamOf(chunks), 6)).toEqual({ text: 'abcdef', truncated: true })
   })
 
   it('replaces an incomplete character with U+FFFD', async () => {
     const chunks = [Uint8Array.of(0x61, 0xd0)]
-    expect(await readText(streamOf(chunks), 10)).toEqual({ text: 'a\uFFFD', truncated: false })
+    expect(await readText(streamOf(chunks), 10)).toEqual({ text: 'a\uFFFD' })
   })
 
   describe('with a body of empty chunks that are always ready', () => {
@@ -129,7 +129,7 @@ describe('readText', () => {
     }
 
     it('stops after 1,000 empty chunks', async () => {
-      expect(await readText(emptyChunks(1000), 10)).toEqual({ text: '', truncated: false })
+      expect(await readText(emptyChunks(1000), 10)).toEqual({ text: '' })
       expect(await readText(emptyChunks(1001), 10)).toEqual({ text: '', truncated: true })
     })
 

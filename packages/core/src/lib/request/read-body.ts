@@ -37,10 +37,10 @@ const TOO_LARGE: Result<unknown, RejectionReason> = { ok: false, error: 'Payload
  * @throws The error of the stream.
  */
 export async function readText(
-  body: ReadableStream<Uint8Array> | null,
+  body: ReadableStream<Uint8Array> | string | null,
   maxBytes: number,
-): Promise<{ text: string; truncated: boolean }> {
-  if (!body) return { text: '', truncated: false }
+): Promise<{ text: string; truncated?: boolean }> {
+  if (!body || typeof body === 'string') return { text: body || '' }
 
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -49,7 +49,7 @@ export async function readText(
   let emptyChunks = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return { text: text + decoder.decode(), truncated: false }
+    if (done) return { text: text + decoder.decode() }
     text += decoder.decode(value.subarray(0, maxBytes - bytes), { stream: true })
     bytes += value.byteLength
     if (value.byteLength === 0) emptyChunks++

@@ -4,7 +4,11 @@ import type { Result } from '../common/result.ts'
 import { withTimeout } from '../common/with-timeout.ts'
 import type { Settings } from '../config/settings.ts'
 import { findRetryReason, type RetryReason } from './retry-reason.ts'
-import { readUpstreamResponse, type UpstreamResponse } from './upstream-response.ts'
+import {
+  readUpstreamResponse,
+  type UpstreamFetchResponse,
+  type UpstreamResponse,
+} from './upstream-response.ts'
 
 /** The result of all attempts to forward events. */
 export interface ForwardResult {
@@ -17,6 +21,18 @@ export interface ForwardResult {
   retryAfterMs?: number | undefined
 }
 
+/** `fetch`, or a client that sends only upstream requests. */
+export type UpstreamFetch = (
+  url: string,
+  init: {
+    method: 'POST'
+    headers: Record<string, string>
+    body: string
+    redirect: 'manual'
+    signal: AbortSignal
+  },
+) => Promise<UpstreamFetchResponse>
+
 /**
  * Forwards events in one request and retries transient failures until the deadline (decision 10).
  *
@@ -26,7 +42,7 @@ export interface ForwardResult {
 export async function forward(
   events: ServerEvent[],
   config: Settings,
-  fetch: typeof globalThis.fetch,
+  fetch: UpstreamFetch,
   now: () => number,
 ): Promise<ForwardResult> {
   const { pixelId, accessToken, graphUrl, graphVersion } = config
@@ -55,20 +71,23 @@ export async function forward(
   }
 
   function sendOnce(limitMs: number): Promise<AttemptResult> {
-    return withTimeout(limitMs, async (signal) => {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body,
-        // fetch would send the token to any URL it is redirected to.
-        redirect: 'manual',
-        signal,
-      })
-      return readUpstreamResponse(response, graphVersion, accessToken, now)
-    }).then(
-      (value) => ({ ok: true, value }),
-      (error: unknown) => ({ ok: false, error: describeError(error, accessToken) }),
-    )
+    const controller = new AbortController()
+    return withTimeout(
+      limitMs,
+      async () => {
+        const response = await fetch(url, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body,
+          // fetch would send the token to any URL it is redirected to.
+          redirect: 'manual',
+          signal: controller.signal,
+        })
+        const value = await readUpstreamResponse(response, graphVersion, accessToken, now)
+        return { ok: true as const, value }
+      },
+      controller,
+    ).catch((error: unknown) => ({ ok: false, error: describeError(error, accessToken) }))
   }
 }
 

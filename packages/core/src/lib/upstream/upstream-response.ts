@@ -19,17 +19,24 @@ export interface UpstreamResponse {
   deprecation?: string | undefined
 }
 
+/** The part of a `Response` that is read. A body that was read already is a string. */
+export interface UpstreamFetchResponse {
+  status: number
+  headers: Pick<Headers, 'get'>
+  body: ReadableStream<Uint8Array> | string | null
+}
+
 /** Reads a response of the Graph API. Throws if the connection is lost before the body is complete. */
 export async function readUpstreamResponse(
-  response: Response,
+  response: UpstreamFetchResponse,
   graphVersion: string,
   accessToken: string,
   now: () => number,
 ): Promise<UpstreamResponse> {
-  const { status, headers } = response
-  const { text, truncated } = await readText(response.body, MAX_UPSTREAM_BYTES)
+  const { status, headers, body } = response
+  const { text, truncated } = await readText(body, MAX_UPSTREAM_BYTES)
   // Frees the connection.
-  if (truncated) response.body!.cancel().catch(() => {})
+  if (truncated) (body as ReadableStream).cancel().catch(() => {})
   return {
     status,
     body: parseUpstreamBody(text, accessToken),
@@ -45,18 +52,14 @@ export async function readUpstreamResponse(
  * A body that is not a JSON object, or is nested too deeply, is returned as the start of its text.
  */
 export function parseUpstreamBody(text: string, accessToken: string): UpstreamBody {
+  text = redact(text, accessToken)
   try {
     const value: unknown = JSON.parse(text)
-    if (isJsonObject(value) && !isDeeperThan(value, MAX_JSON_DEPTH)) {
-      // `redact` knows the forms that `JSON.stringify` writes.
-      const json = JSON.stringify(value)
-      const redacted = redact(json, accessToken)
-      return redacted === json ? value : (JSON.parse(redacted) as UpstreamBody)
-    }
+    if (isJsonObject(value) && !isDeeperThan(value, MAX_JSON_DEPTH)) return value
   } catch {
     // Not JSON.
   }
-  return { raw: redact(text, accessToken).slice(0, MAX_TEXT_LENGTH) }
+  return { raw: text.slice(0, MAX_TEXT_LENGTH) }
 }
 
 /**
@@ -70,7 +73,10 @@ export function parseRetryAfter(value: string | null, now: () => number): number
   return ms > 0 ? ms : 0
 }
 
-function findDeprecation(headers: Headers, graphVersion: string): string | undefined {
+function findDeprecation(
+  headers: UpstreamFetchResponse['headers'],
+  graphVersion: string,
+): string | undefined {
   const warning = headers.get('X-Ad-Api-Version-Warning')
   if (warning) return warning
   const actualVersion = headers.get('Facebook-Api-Version')

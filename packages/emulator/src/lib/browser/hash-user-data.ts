@@ -8,7 +8,6 @@ import {
 
 interface HashedUserData {
   hashed: Record<string, string>
-  /** Sentences that name keys, never values. */
   problems: string[]
 }
 

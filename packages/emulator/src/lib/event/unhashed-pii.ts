@@ -15,7 +15,6 @@ export function rejectUnhashedPii({
   const key = PII_KEYS.find((key) => Object.hasOwn(userData, key) && !isAllHashed(userData[key]))
   if (key !== undefined) {
     return {
-      code: 100,
       problem: `user_data.${key} is not hashed.`,
       fix: `Hash ${key} with SHA-256 in the browser, before it is sent. The tracker does this: pass the value as the third argument of track. ${ACCEPTED}`,
     }
@@ -23,7 +22,6 @@ export function rejectUnhashedPii({
   const [path] = isJsonObject(custom_data) ? findUnhashedPii(custom_data) : []
   if (path === undefined) return undefined
   return {
-    code: 100,
     problem: `custom_data.${path} is unhashed personal data.`,
     fix: `Pass the value as the third argument of track, which hashes it, or remove it. The proxy drops it. ${ACCEPTED}`,
   }

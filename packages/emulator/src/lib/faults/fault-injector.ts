@@ -34,7 +34,6 @@ const ERROR_MESSAGES: Record<number, string> = {
   190: 'Invalid OAuth access token',
 }
 
-/** Creates a fault injector that picks the same requests for the same seed. */
 export function createFaultInjector(
   initialFaults: Faults,
   seed: number,
@@ -134,7 +133,6 @@ async function breakBody(response: Response): Promise<Response> {
   return new Response(body, response)
 }
 
-/** Waits `ms` milliseconds, or forever if `undefined`. Rejects with the signal's reason if it aborts. */
 function wait(ms: number | undefined, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

@@ -1,6 +1,6 @@
-import { checkNames, isJsonObject } from '@conversion-capi/core/protocol'
+import { isJsonObject } from '@conversion-capi/core/protocol'
 
-import { assertOption } from './assert-option.ts'
+import { checkTypes, isBetween, isString, optional, type TypeRule } from '../type-rule.ts'
 
 /**
  * The faults to inject, each with its own probability. An absent fault never applies.
@@ -74,64 +74,60 @@ export type FaultName = 'latency' | 'hang' | 'networkError' | 'status' | 'broken
 /** An endpoint that can fail. */
 export type FaultyEndpoint = 'events' | 'tr'
 
-const FAULT_KEYS: Record<FaultName, readonly string[]> = {
-  latency: ['probability', 'durationMs', 'ms', 'recorded'],
-  hang: ['probability', 'durationMs', 'recorded'],
-  networkError: ['probability', 'durationMs', 'recorded'],
-  status: ['probability', 'durationMs', 'status', 'code', 'body', 'recorded'],
-  brokenBody: ['probability', 'durationMs'],
+const RATE: TypeRule[] = [
+  ['probability', 'a number from 0 to 1', isBetween(0, 1)],
+  ['durationMs', 'a number of milliseconds', optional(isBetween(0, Number.MAX_SAFE_INTEGER))],
+]
+const RECORDABLE: TypeRule[] = [
+  ...RATE,
+  ['recorded', 'a boolean', optional((value) => typeof value === 'boolean')],
+]
+const MAX_TIMER_MS = 2 ** 31 - 1
+const STATUSES_WITHOUT_BODY: readonly unknown[] = [204, 205, 304]
+const ENDPOINTS: TypeRule = [
+  'endpoints',
+  'an array of events, tr',
+  optional((value) => Array.isArray(value) && value.every((each) => /^(?:events|tr)$/.test(each))),
+]
+
+const FAULTS: Record<FaultName, TypeRule[]> = {
+  latency: [
+    ...RECORDABLE,
+    ['ms', `a number from 0 to ${MAX_TIMER_MS}`, isBetween(0, MAX_TIMER_MS)],
+  ],
+  hang: RECORDABLE,
+  networkError: RECORDABLE,
+  status: [
+    ...RECORDABLE,
+    [
+      'status',
+      `an integer from 200 to 599, except ${STATUSES_WITHOUT_BODY.join(', ')}`,
+      (value) =>
+        Number.isInteger(value) &&
+        isBetween(200, 599)(value) &&
+        !STATUSES_WITHOUT_BODY.includes(value),
+    ],
+    ['code', 'an integer', optional(Number.isInteger)],
+    ['body', 'a string or an object', optional((value) => isString(value) || isJsonObject(value))],
+  ],
+  brokenBody: RATE,
 }
 /** The names of all faults, in the order in which they are drawn. */
-export const FAULT_NAMES: readonly FaultName[] = Object.keys(FAULT_KEYS) as FaultName[]
-const ENDPOINTS: readonly unknown[] = ['events', 'tr']
-const MAX_TIMER_MS = 2 ** 31 - 1
-const STATUSES_WITHOUT_BODY = [204, 205, 304]
+export const FAULT_NAMES: readonly FaultName[] = Object.keys(FAULTS) as FaultName[]
 
 /** Throws a `TypeError` that names the first invalid or unknown setting, if there is one. */
 export function validateFaults(faults: unknown): void {
-  checkNames(faults, [...Object.keys(FAULT_KEYS), 'endpoints'], 'faults')
-  for (const [name, keys] of Object.entries(FAULT_KEYS)) {
-    if (faults[name] !== undefined) validateFault(faults[name], `faults.${name}`, keys)
+  const rules = FAULT_NAMES.map((name): TypeRule => [name, 'an object', optional(isJsonObject)])
+  checkTypes(faults, [...rules, ENDPOINTS], 'faults')
+  for (const [name, rules] of Object.entries(FAULTS)) {
+    const fault: unknown = faults[name]
+    if (fault === undefined) continue
+    checkTypes(fault, rules, `faults.${name}`)
+    if (fault.code === undefined || fault.body === undefined) continue
+    throw new TypeError(
+      `faults.${name} has both a code and a body. Set only one of them, not both.`,
+    )
   }
-
-  const { endpoints = [] } = faults
-  const areEndpoints =
-    Array.isArray(endpoints) && endpoints.every((each) => ENDPOINTS.includes(each))
-  assertOption(areEndpoints, 'faults.endpoints', `an array of ${ENDPOINTS.join(', ')}`)
-}
-
-function validateFault(fault: unknown, name: string, keys: readonly string[]): void {
-  checkNames(fault, keys, name)
-  const { probability, durationMs, recorded = false, ms, status, code, body } = fault
-
-  assertOption(isBetween(0, 1, probability), `${name}.probability`, 'a number from 0 to 1')
-  const isDuration = durationMs === undefined || isBetween(0, Number.MAX_SAFE_INTEGER, durationMs)
-  assertOption(isDuration, `${name}.durationMs`, 'a number of milliseconds')
-  assertOption(typeof recorded === 'boolean', `${name}.recorded`, 'a boolean')
-  if (keys.includes('ms')) {
-    assertOption(isBetween(0, MAX_TIMER_MS, ms), `${name}.ms`, `a number from 0 to ${MAX_TIMER_MS}`)
-  }
-  if (!keys.includes('status')) return
-
-  const canHaveBody = Number.isInteger(status) && !STATUSES_WITHOUT_BODY.includes(Number(status))
-  assertOption(
-    isBetween(200, 599, status) && canHaveBody,
-    `${name}.status`,
-    `an integer from 200 to 599, except ${STATUSES_WITHOUT_BODY.join(', ')}`,
-  )
-  assertOption(code === undefined || Number.isInteger(code), `${name}.code`, 'an integer')
-  assertOption(
-    body === undefined || typeof body === 'string' || isJsonObject(body),
-    `${name}.body`,
-    'a string or an object',
-  )
-  if (code !== undefined && body !== undefined) {
-    throw new TypeError(`${name} has both a code and a body. Set only one of them, not both.`)
-  }
-}
-
-function isBetween(min: number, max: number, value: unknown): boolean {
-  return typeof value === 'number' && value >= min && value <= max
 }
 
 /** Returns the faults that have not ended. Their `durationMs` is the time that remained `elapsedMs` ago. */

@@ -24,7 +24,6 @@ export function checkAccess(
   return {
     message: `Unsupported ${request.method.toLowerCase()} request. The pixel ID in the URL does not exist.`,
     type: 'GraphMethodException',
-    code: 100,
     error_subcode: 33,
     problem: 'The pixel ID in the URL is not the one of the emulator.',
     fix: `Set META_PIXEL_ID to ${pixelId}.`,

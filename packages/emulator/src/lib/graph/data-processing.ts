@@ -38,7 +38,6 @@ const FIX =
 // The title is Meta's. Its subcode is not known.
 // https://github.com/facebook/facebook-nodejs-business-sdk/issues/200
 const INVALID_COMBINATION: ExplainedError = {
-  code: 100,
   title: 'Invalid Values for Country and State Data Processing Options',
   problem:
     'The country and state of data_processing_options are missing or not a valid combination.',
@@ -48,7 +47,6 @@ const INVALID_COMBINATION: ExplainedError = {
 // Meta documents that the state is required without an IP, but neither its response nor a subcode for it. The subcode of
 // "Limited Data Use Selection Required" was returned in July 2020 for events without data_processing_options.
 const NO_LOCATION: ExplainedError = {
-  code: 100,
   title: 'Location Required for Limited Data Use',
   problem:
     'Meta cannot derive the state of limited data use, because client_ip_address is missing.',

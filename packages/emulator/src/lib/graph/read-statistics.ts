@@ -8,14 +8,12 @@ const STATISTICS_PERIOD_MS = 7 * 86_400_000
 /** Meta names it in the documented example. */
 const COVERAGE_GOAL = 75
 
-/** A query may contain each of them. */
 const KNOWN_FIELDS = new Set<string>(
   'web{event_name,event_match_quality{composite_score,match_key_feedback{identifier,coverage{percentage}},diagnostics},event_coverage{percentage,goal_percentage},dedupe_key_feedback{dedupe_key,browser_events_with_dedupe_key{percentage},server_events_with_dedupe_key{percentage},overall_browser_coverage_from_dedupe_key{percentage}},data_freshness{upload_frequency},acr{percentage}}'.match(
     /\w+/g,
   ),
 )
 
-/** The keys whose identifiers Meta documents, or is known to return. */
 const IDENTIFIERS = {
   em: 'email',
   ph: 'phone',
@@ -44,7 +42,6 @@ export function readQuality(
   if (!fields.includes('web') || !fields.every((name) => KNOWN_FIELDS.has(name))) {
     return graphErrorResponse({
       message: 'Tried accessing a nonexisting field. The emulator has the fields of web.',
-      code: 100,
     })
   }
   const since = now() - STATISTICS_PERIOD_MS
@@ -91,7 +88,6 @@ function measure(event_name: string, events: ReceivedEvent[], given: EventQualit
   }
 }
 
-/** Keeps one event of those with the same ID, and all without an ID. */
 function uniqueById(events: ReceivedEvent[]): ReceivedEvent[] {
   return [...new Map(events.map((event) => [event.event_id || event, event])).values()]
 }
@@ -140,7 +136,6 @@ export function readStats(
     return graphErrorResponse({
       message:
         'Invalid parameter. The emulator has aggregation=event and event_total_counts, with event_source WEB_ONLY or SERVER_ONLY.',
-      code: 100,
     })
   }
   const source = SOURCES[sourceName as keyof typeof SOURCES]
@@ -192,7 +187,6 @@ export function readPixel(
   if (names.some((name) => !Object.hasOwn(known, name))) {
     return graphErrorResponse({
       message: `Tried accessing a nonexisting field. The emulator has ${Object.keys(known).join(', ')}.`,
-      code: 100,
     })
   }
   const fields = names.map((name) => [name, known[name]] as const)

@@ -7,10 +7,8 @@ import { checkAccess } from './check-access.ts'
 import { type AcceptedEvent, validateEvent } from './validate-event.ts'
 
 /**
- * Handles `POST /{version}/{pixel_id}/events`. One invalid event rejects the whole request: it is
- * recorded as one rejection, and none of its events is recorded.
- *
- * Responses repeat only indexes and key names of the request, because a value could be the token.
+ * One invalid event rejects the whole request. Responses repeat only indexes and key names of the request, because a value could
+ * be the token.
  *
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/using-the-api
  */
@@ -23,7 +21,6 @@ export function receiveEvents(
   const body = parseJson(text)
   if (!isJsonObject(body)) {
     return reject({
-      code: 100,
       problem: 'The request body is not a JSON object.',
       fix: 'Send a JSON object such as {"data": [event], "access_token": "…"}.',
     })
@@ -35,14 +32,12 @@ export function receiveEvents(
   const events: unknown = body.data
   if (!Array.isArray(events) || events.length === 0) {
     return reject({
-      code: 100,
       problem: 'The request contains no events.',
       fix: 'Send the events as an array: {"data": [event]}.',
     })
   }
   if (events.length > MAX_EVENTS_PER_REQUEST) {
     return reject({
-      code: 100,
       problem: `The request contains more than ${MAX_EVENTS_PER_REQUEST} events.`,
       fix: `Send at most ${MAX_EVENTS_PER_REQUEST} events per request.`,
     })

@@ -1,18 +1,14 @@
 import { describeWarning, findCustomDataWarnings } from '@conversion-capi/core/event-rules'
-import {
-  isJsonObject,
-  type JsonObject,
-  MAX_AGE_DAYS,
-  META_COOKIE,
-} from '@conversion-capi/core/protocol'
+import { isJsonObject, type JsonObject, META_COOKIE } from '@conversion-capi/core/protocol'
 
-import { type ExplainedError, typeError } from '../http/graph-error.ts'
+import type { ExplainedError } from '../http/graph-error.ts'
 import type { NewEvent } from '../event/received-event.ts'
 import { rejectUnhashedPii } from '../event/unhashed-pii.ts'
 import { validateDataProcessing } from './data-processing.ts'
+import { isString } from '../type-rule.ts'
+import { findTypeError, MAX_AGES } from './parameters.ts'
 import { validateKeys } from './validate-keys.ts'
 
-/** A valid server event. */
 export interface AcceptedEvent extends Omit<
   NewEvent,
   'source' | 'request_id' | 'pixel_id' | 'custom_data'
@@ -20,11 +16,6 @@ export interface AcceptedEvent extends Omit<
   action_source: string
   custom_data?: JsonObject
 }
-
-/** The ages of all sources of Meta, also of those that our sender does not send. */
-const MAX_AGES: ReadonlyMap<unknown, number> = new Map(
-  Object.entries({ ...MAX_AGE_DAYS, app: 7, business_messaging: 7 }),
-)
 
 const DAY_S = 24 * 60 * 60
 const MAX_CLOCK_SKEW_S = 60
@@ -41,15 +32,12 @@ const INSUFFICIENT_KEYS = [
 ]
 
 /**
- * Validates an element of `data` with Meta's rules. Checks for unhashed personal data first, so that this
- * error is reported even if the event has others. Messages about keys contain the index, as Meta's do.
- *
- * @returns The first error, or `undefined` if the value is an {@link AcceptedEvent}.
+ * Returns the first error, or `undefined` if the value is an {@link AcceptedEvent}. Checks for unhashed personal data first.
+ * Messages about keys contain the index, as Meta's do.
  */
 export function validateEvent(value: unknown, now: number, index = 0): ExplainedError | undefined {
   if (!isJsonObject(value)) {
     return {
-      code: 100,
       problem: 'The event is not an object.',
       fix: 'Send each event as an object with event_name, event_time, action_source and user_data.',
     }
@@ -57,61 +45,11 @@ export function validateEvent(value: unknown, now: number, index = 0): Explained
 
   return (
     rejectUnhashedPii(value) ??
-    validateTypes(value) ??
+    findTypeError(value) ??
     validateKeys(value, index) ??
     validateDataProcessing(value) ??
     validateContent(value as unknown as AcceptedEvent, now)
   )
-}
-
-type TypeRule = [name: string, expected: string, isValid: (value: unknown) => boolean]
-
-const optional = (isValid: TypeRule[2]) => (value: unknown) => value === undefined || isValid(value)
-
-// Meta documents `client_user_agent` and `event_source_url` as required for websites but accepts
-// events without them.
-const PARAMETERS: TypeRule[] = [
-  ['event_name', 'a non-empty string', isFilled],
-  ['event_time', 'an integer, in Unix seconds', Number.isSafeInteger],
-  ['action_source', `one of ${[...MAX_AGES.keys()].join(', ')}`, (value) => MAX_AGES.has(value)],
-  ['user_data', 'an object', isJsonObject],
-  ['event_id', 'a string', optional(isString)],
-  ['event_source_url', 'a string', optional(isString)],
-  ['referrer_url', 'a string', optional(isString)],
-  ['custom_data', 'an object', optional(isJsonObject)],
-  ['opt_out', 'true or false', optional((value) => typeof value === 'boolean')],
-  ['original_event_data', 'an object', optional(isJsonObject)],
-]
-
-// https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/original-event
-const ORIGINAL_EVENT: TypeRule[] = [
-  ['event_name', 'a string', optional(isString)],
-  ['event_time', 'an integer, in Unix seconds', optional(Number.isSafeInteger)],
-  ['order_id', 'a string', optional(isString)],
-  ['event_id', 'a string', optional(isString)],
-]
-/** The subfields of `original_event_data`. */
-export const ORIGINAL_KEYS: readonly string[] = ORIGINAL_EVENT.map(([name]) => name)
-
-function validateTypes(event: JsonObject): ExplainedError | undefined {
-  const original = (event.original_event_data ?? {}) as JsonObject
-  return (
-    findTypeError(event, PARAMETERS) ??
-    findTypeError(original, ORIGINAL_EVENT, 'original_event_data.')
-  )
-}
-
-function findTypeError(
-  object: JsonObject,
-  rules: readonly TypeRule[],
-  path = '',
-): ExplainedError | undefined {
-  const rule = rules.find(([name, , isValid]) => !isValid(object[name]))
-  return rule && typeError(path + rule[0], rule[1])
-}
-
-function isString(value: unknown): boolean {
-  return typeof value === 'string'
 }
 
 function validateContent(event: AcceptedEvent, now: number): ExplainedError | undefined {
@@ -124,7 +62,6 @@ function validateContent(event: AcceptedEvent, now: number): ExplainedError | un
   if (missing) {
     const { message, fix } = describeWarning(missing)!
     return {
-      code: 100,
       error_subcode: 2804009,
       title: 'Missing Value for Purchase Event',
       problem: message,
@@ -135,7 +72,6 @@ function validateContent(event: AcceptedEvent, now: number): ExplainedError | un
   const cookie = (['fbp', 'fbc'] as const).find((key) => !isMetaCookie(event.user_data[key]))
   if (cookie) {
     return {
-      code: 100,
       error_subcode: 2804001,
       title: 'Invalid Parameter',
       problem: `user_data.${cookie} is not in the format of Meta’s cookie.`,
@@ -144,7 +80,6 @@ function validateContent(event: AcceptedEvent, now: number): ExplainedError | un
   }
   if (hasInsufficientKeys(event.user_data)) {
     return {
-      code: 100,
       error_subcode: 2804050,
       title: 'Not Enough Customer Information',
       problem: 'user_data does not identify a person.',
@@ -162,7 +97,6 @@ function validateTime(
   const maxAgeDays = MAX_AGES.get(action_source)!
   if (event_time < Math.floor(nowS) - maxAgeDays * DAY_S) {
     return {
-      code: 100,
       error_subcode: 2804003,
       title: 'Event Timestamp Too Old',
       problem: `event_time is more than ${maxAgeDays} days in the past.`,
@@ -171,7 +105,6 @@ function validateTime(
   }
   if (event_time > MAX_SECONDS) {
     return {
-      code: 100,
       title: 'Invalid Event Timestamp',
       problem: 'event_time is in milliseconds.',
       fix: 'Send seconds: Math.floor(Date.now() / 1000).',
@@ -179,7 +112,6 @@ function validateTime(
   }
   if (event_time > nowS + MAX_CLOCK_SKEW_S) {
     return {
-      code: 100,
       title: 'Invalid Event Timestamp',
       problem: `event_time is more than ${MAX_CLOCK_SKEW_S} seconds in the future.`,
       fix: 'Send the time of the event as Unix seconds in UTC, and check the clock of the server.',
@@ -194,15 +126,11 @@ function hasInsufficientKeys(userData: JsonObject): boolean {
 }
 
 function isMetaCookie(value: unknown): boolean {
-  return !hasContent(value) || (isString(value) && META_COOKIE.test(value as string))
+  return !hasContent(value) || (isString(value) && META_COOKIE.test(value))
 }
 
 function hasContent(value: unknown): boolean {
   return Array.isArray(value)
     ? value.some(hasContent)
     : ![undefined, null, ''].includes(value as never)
-}
-
-function isFilled(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== ''
 }

@@ -1,32 +1,7 @@
 import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
 import type { ExplainedError } from '../http/graph-error.ts'
-
-// https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event and the
-// parameters of Meta's SDK. `advertiser_tracking_enabled` belongs in `app_data`: Meta rejects it here.
-// https://github.com/facebook/facebook-nodejs-business-sdk/issues/258
-const EVENT_KEYS = new Set([
-  'action_source',
-  'advanced_measurement_table',
-  'app_data',
-  'attribution_data',
-  'custom_data',
-  'customer_segmentation',
-  'data_processing_options',
-  'data_processing_options_country',
-  'data_processing_options_state',
-  'event_id',
-  'event_name',
-  'event_source_url',
-  'event_time',
-  'event_transaction_time',
-  'extinfo',
-  'messaging_channel',
-  'opt_out',
-  'original_event_data',
-  'referrer_url',
-  'user_data',
-])
+import { EVENT_KEYS } from './parameters.ts'
 
 // https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/custom-data#contents,
 // Meta's SDK, and for `price`, the offline events.
@@ -42,10 +17,7 @@ const CONTENT_KEYS = new Set([
   'title',
 ])
 
-/**
- * Validates the keys of an event with valid types, and `custom_data.contents`, in which Meta accepts only its own keys
- * too. All other keys of `custom_data` are allowed.
- */
+/** Meta accepts only its own keys in an event and in `custom_data.contents`. All other keys of `custom_data` are allowed. */
 export function validateKeys(event: JsonObject, index: number): ExplainedError | undefined {
   const path = `$['data'][${index}]`
   const { contents } = (event.custom_data ?? {}) as JsonObject
@@ -71,7 +43,6 @@ function validateContents(contents: unknown, eventPath: string): ExplainedError 
       ? findUnexpectedKey(item, CONTENT_KEYS, `${path}[${index}]`)
       : // https://support.taggrs.io/en/articles/3130242
         {
-          code: 100,
           error_subcode: 2804008,
           title: 'Invalid Contents Parameter',
           problem: `custom_data.contents[${index}] is not an object.`,
@@ -105,7 +76,6 @@ function findUnexpectedKey(
 }
 
 const SCHEMA_ERROR = {
-  code: 100,
   error_subcode: 2804019,
   title: 'Server Side Api Parameter Error',
 }

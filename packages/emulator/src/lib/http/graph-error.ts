@@ -17,7 +17,8 @@ export interface GraphError {
    * @default 'OAuthException'
    */
   type?: string
-  code: number
+  /** @default 100 */
+  code?: number
   error_subcode?: number
   is_transient?: boolean
   error_user_title?: string
@@ -33,7 +34,6 @@ export interface ExplainedError extends Pick<
   title?: string
   /** What is wrong, as one sentence without values of the request. */
   problem: string
-  /** What to change. */
   fix: string
   /**
    * The sentence of the response.
@@ -46,13 +46,11 @@ export interface ExplainedError extends Pick<
 /** Creates an error for a parameter that is missing or has the wrong type. Meta's subcode is not documented. */
 export function typeError(name: string, expected: string): ExplainedError {
   return {
-    code: 100,
     problem: `${name} is missing or has the wrong type.`,
     fix: `Send ${name} as ${expected}.`,
   }
 }
 
-/** Returns an error in Meta's format. An event that caused it is named by its index in `data`. */
 export function toGraphError(error: ExplainedError, index?: number): GraphError {
   const { title, problem, fix, message = `${problem} ${fix}`, ...others } = error
   const prefix = index === undefined ? '' : `data[${index}]: `
@@ -70,15 +68,15 @@ export function graphErrorResponse({
   status = 400,
   message,
   type = 'OAuthException',
+  code = 100,
   ...details
 }: GraphError): Response {
-  const error = { message, type, ...details, fbtrace_id: createTraceId() }
+  const error = { message, type, code, ...details, fbtrace_id: createTraceId() }
   return Response.json({ error }, { status })
 }
 
-/** Creates the response for a request of the live page that failed. */
 export function pageErrorResponse(status: number, message: string): Response {
-  return graphErrorResponse({ status, message, type: 'GraphMethodException', code: 100 })
+  return graphErrorResponse({ status, message, type: 'GraphMethodException' })
 }
 
 /** Creates an `fbtrace_id`: like Meta's, 23 characters that start with `A`. */

@@ -28,7 +28,6 @@ export function readFields({ url }: Request, text: string): [name: string, value
   return [...new URL(url).searchParams, ...new URLSearchParams(text)]
 }
 
-/** Parses JSON. Returns `undefined` if the string is not JSON or has more than 64 nesting levels. */
 export function parseJson(text = ''): unknown {
   try {
     const value: unknown = JSON.parse(text)

@@ -7,11 +7,10 @@ interface StreamOptions {
   records: Records
   activeFaults: () => Faults
   mask: Masker
-  /** A reader that falls behind by more records than are kept starts again. */
+  /** A reader that falls behind by more changes starts again. */
   maxEvents: number
 }
 
-/** How long the page waits before it connects again. */
 const RETRY_MS = 1000
 
 /**
@@ -22,17 +21,17 @@ const RETRY_MS = 1000
 export function createEventStream(options: StreamOptions): Response {
   const { records, activeFaults, mask, maxEvents } = options
   const encoder = new TextEncoder()
-  let backlog = toUpdates(records.list(), activeFaults())
+  let updates: Iterator<LiveUpdate> = listUpdates(records.list(), activeFaults())
   const pending = createLog<LiveUpdate>({ maxItems: maxEvents, onRemove: () => (isBehind = true) })
   let isBehind = false
   let wake = () => {}
 
   const unsubscribe = records.subscribe((change) => {
     pending.add(change)
-    if (isBehind) {
+    if (isBehind || change.reset) {
       isBehind = false
       pending.clear()
-      backlog = toUpdates(records.list(), activeFaults())
+      updates = listUpdates(records.list(), activeFaults())
     }
     wake()
   })
@@ -56,18 +55,18 @@ export function createEventStream(options: StreamOptions): Response {
   return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
 
   function nextUpdate(): LiveUpdate | undefined {
-    const { value } = backlog.next()
+    const { value } = updates.next()
     if (value) return value
-    const changes = pending.items()
+    updates = pending.items().values()
     pending.clear()
-    return changes.length > 0 ? mergeChanges(changes) : undefined
+    return updates.next().value
   }
 }
 
 const MAX_CHUNK = 500
 
 /** Divides recorded content into updates of at most 500 records, so that no update takes long to process. */
-function* toUpdates(recorded: Recorded, faults: Faults): Generator<LiveUpdate> {
+function* listUpdates(recorded: Recorded, faults: Faults): Generator<LiveUpdate> {
   yield { reset: true, faults }
   for (const kind of KINDS) {
     const records = recorded[kind]
@@ -76,17 +75,4 @@ function* toUpdates(recorded: Recorded, faults: Faults): Generator<LiveUpdate> {
     }
   }
   yield { complete: true }
-}
-
-function mergeChanges(changes: LiveUpdate[]): LiveUpdate {
-  const lastReset = changes.findLastIndex(({ reset }) => reset)
-  const merged: LiveUpdate = lastReset < 0 ? {} : { reset: true, complete: true }
-  for (const change of changes.slice(lastReset + 1)) {
-    for (const kind of KINDS) {
-      const added: object[] | undefined = change[kind]
-      if (added) ((merged[kind] ??= []) as object[]).push(...added)
-    }
-  }
-  const { faults } = changes.findLast((change) => change.faults) ?? {}
-  return faults ? { ...merged, faults } : merged
 }

@@ -1,12 +1,10 @@
 import { isHashed, isPersonalKey, isUnhashedPii, sha256Hex } from '@conversion-capi/core/pii'
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
-import type { RecordedOutcome } from '../record/proxy-outcome.ts'
 import type { ReceivedEvent } from '../event/received-event.ts'
-import type { LiveUpdate } from '../record/records.ts'
+import type { LiveUpdate, RecordedOutcome } from '../record/records.ts'
 import type { RejectedRequest } from '../record/rejected-request.ts'
 
-/** Removes tokens and unhashed personal data from what the live page shows. */
 export type Masker = <Update extends LiveUpdate>(update: Update) => Update
 
 /** Creates a masker. Nobody else must know the salt: otherwise, masked ids could be guessed. */

@@ -13,30 +13,20 @@ import { maskRequest } from './mask-request.ts'
 interface PageOptions extends ResolvedOptions {
   records: Records
   activeFaults: () => Faults
-  /** Throws a `TypeError` if a setting is invalid. */
   setFaults: (faults: Faults) => void
 }
 
-/** What the page's script needs to know. */
 export interface PageSettings {
   pixelId: string
   maxEvents: number
   siteUrl?: string
 }
 
-/**
- * Creates the routes of the live page: the page itself, and the endpoints that its script requests.
- *
- * They accept only requests to allowed hostnames, and only requests of the same origin may change anything.
- */
+/** They accept only requests to allowed hostnames, and only requests of the same origin may change anything. */
 export function createPageRoutes(options: PageOptions): Route[] {
   const { accessToken, allowedHosts, records, activeFaults } = options
   const mask = createMasker(accessToken, crypto.randomUUID())
   const restrict = (handler: RouteHandler) => restrictAccess(handler, allowedHosts)
-  let undo = (): void => {}
-  records.subscribe(({ reset }) => {
-    if (reset) undo = () => {}
-  })
 
   return [
     { path: '/events.json', methods: { GET: restrict(listEvents) } },
@@ -44,7 +34,6 @@ export function createPageRoutes(options: PageOptions): Route[] {
     { path: '/requests/{id}.json', methods: { GET: restrict(showRequest) } },
     { path: '/faults', methods: { GET: restrict(showFaults), POST: restrict(changeFaults) } },
     { path: '/clear', methods: { POST: restrict(clear) } },
-    { path: '/restore', methods: { POST: restrict(restore) } },
     { path: '/', methods: { GET: restrict(() => servePage(options)) } },
   ]
 
@@ -77,14 +66,7 @@ export function createPageRoutes(options: PageOptions): Route[] {
   }
 
   function clear(): Response {
-    undo = records.clear()
-    return new Response(null, { status: 204 })
-  }
-
-  /** Adds what the last `clear` has removed, once. */
-  function restore(): Response {
-    undo()
-    undo = () => {}
+    records.clear()
     return new Response(null, { status: 204 })
   }
 }

@@ -10,11 +10,8 @@ const TRANSPARENT_GIF = Uint8Array.from(
 )
 
 /**
- * Handles a browser pixel request to `/tr`.
- *
- * Meta responds to all pixel requests alike. The emulator rejects invalid ones with status 400, so
- * that a wrong pixel ID or unhashed personal data shows in the browser's network panel and on the
- * live page.
+ * Meta responds to all pixel requests alike. The emulator rejects invalid ones with status 400, so that they show in the browser's
+ * network panel and on the live page.
  */
 export function receivePixelEvent(
   request: Request,
@@ -36,7 +33,6 @@ export function receivePixelEvent(
 
   if (id !== pixelId) {
     return reject({
-      code: 100,
       error_subcode: 33,
       problem: 'The pixel ID is not the one of the emulator.',
       fix: `Call fbq('init', '${pixelId}').`,
@@ -44,7 +40,6 @@ export function receivePixelEvent(
   }
   if (!ev) {
     return reject({
-      code: 100,
       problem: 'The event has no name.',
       fix: "Pass the name to the pixel: fbq('track', 'Lead').",
     })

@@ -3,9 +3,8 @@ import { findUnhashedPii } from '@conversion-capi/core/pii'
 import { PII_KEYS, PROFILE_KEYS, type ServerEvent } from '@conversion-capi/core/protocol'
 
 import { validateDataProcessing } from '../graph/data-processing.ts'
-import { ORIGINAL_KEYS } from '../graph/validate-event.ts'
+import { ORIGINAL_KEYS } from '../graph/parameters.ts'
 import { quoteKey } from '../graph/validate-keys.ts'
-import { isLeadId } from './lead-id.ts'
 import type { NewEvent } from '../event/received-event.ts'
 import { isAllHashed } from '../event/unhashed-pii.ts'
 
@@ -126,6 +125,16 @@ function findServerProblems(event: NewEvent): string[] {
       'original_event_data.event_time is after event_time. Send the time of the earlier event in Unix seconds.',
     ),
   ]
+}
+
+/**
+ * Returns whether a value has the format of `lead_id`. Meta's page said 15 or 16 digits until 2025. JSON parsers round
+ * numbers beyond 2^53, so they are not IDs.
+ */
+function isLeadId(value: unknown): boolean {
+  return (
+    (typeof value === 'string' || Number.isSafeInteger(value)) && /^\d{15,17}$/.test(`${value}`)
+  )
 }
 
 function toText(value: unknown): string | undefined {

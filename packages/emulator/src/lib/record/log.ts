@@ -1,15 +1,11 @@
-/** The newest records of one kind. */
 export interface Log<Item> {
   add(item: Item): void
-  /** Returns a new array of the records, oldest first. */
   items(): Item[]
-  /** Removes all records. Returns a function that adds them again. */
-  clear(): () => void
+  clear(): void
 }
 
 interface LogOptions<Item> {
   maxItems: number
-  /** Called with each new record. */
   onAdd?: ((item: Item) => void) | undefined
   /** Called with each record that had to be removed, before the new one is reported. */
   onRemove?: (item: Item) => void
@@ -43,11 +39,9 @@ export function createLog<Item>({ maxItems, onAdd, onRemove }: LogOptions<Item>)
     return Array.from(records, ({ item }) => item)
   }
 
-  function clear(): () => void {
-    const removed = items()
+  function clear(): void {
     records.clear()
     bytes = 0
-    return () => removed.forEach(add)
   }
 }
 

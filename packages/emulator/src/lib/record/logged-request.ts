@@ -20,7 +20,6 @@ export interface RawRequest {
   duration_ms?: number
 }
 
-/** A request to the Conversions API or the pixel, as it was received, and its response. */
 export interface LoggedRequest extends Omit<RawRequest, 'headers' | 'body' | 'response'> {
   readonly id: number
   readonly headers: Headers

@@ -5,10 +5,7 @@ import type { Records } from './records.ts'
 // https://developers.facebook.com/docs/marketing-api/conversions-api/deduplicate-pixel-and-server-events
 const DEDUPLICATION_WINDOW_MS = 48 * 60 * 60 * 1000
 
-/**
- * Records an event, and decides whether Meta would count it: the first copy with an event_name and event_id within 48
- * hours, whether from the browser or the server.
- */
+/** Counts the first copy with an event_name and event_id within 48 hours, whether from the browser or the server. */
 export function recordEvent(event: NewEvent, records: Records, received_at: number): void {
   const { event_name, event_id = '' } = event
   const sameId = records.findById(event_id)

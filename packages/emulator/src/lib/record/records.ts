@@ -1,9 +1,37 @@
+import type { Outcome } from '@conversion-capi/core/diagnostics'
+
 import type { Faults } from '../faults/faults.ts'
 import { createLog, type Log } from './log.ts'
 import type { LoggedRequest } from './logged-request.ts'
-import type { RecordedOutcome } from './proxy-outcome.ts'
 import type { ReceivedEvent } from '../event/received-event.ts'
 import type { FaultedRequest, RejectedRequest } from './rejected-request.ts'
+
+interface Problem {
+  readonly key: string
+  readonly reason: string
+}
+
+/** An {@link Outcome} of the proxy, also of another version: with any kind, name and reason. */
+export type ProxyOutcome = Omit<
+  Outcome,
+  'kind' | 'eventName' | 'reason' | 'dropped' | 'warnings'
+> & {
+  /** For example `accepted`, `kept` or `upstream_error`. */
+  readonly kind: string
+  readonly eventName?: string | undefined
+  /** Why the event was rejected or given up. */
+  readonly reason?: string | undefined
+  /** Fields that were not forwarded. */
+  readonly dropped: readonly Problem[]
+  /** What to correct. */
+  readonly warnings: readonly Problem[]
+}
+
+/** A {@link ProxyOutcome} and when it was recorded. */
+export type RecordedOutcome = ProxyOutcome & {
+  /** Milliseconds since the epoch, from the emulator's `now()`. */
+  readonly received_at: number
+}
 
 /** What the emulator has recorded. */
 export interface Recorded {
@@ -40,16 +68,13 @@ export const KINDS = ['events', 'rejections', 'faulted', 'outcomes'] as const
 
 type Logs = { readonly [Kind in keyof Recorded]: Log<Recorded[Kind][number]> }
 
-/** A log of each kind, whose changes can be followed. */
 export interface Records extends Logs {
   /** The newest 1,000 requests, unmasked. Only this log is not part of the changes. */
   readonly requests: Log<LoggedRequest>
   list(): Recorded
   /** Returns the events that are still kept and have the ID, oldest first. */
   findById(eventId: string): readonly ReceivedEvent[]
-  /** Removes all records. Returns a function that adds them again. */
-  clear(): () => void
-  /** Passes a change to the subscribers. */
+  clear(): void
   publish(change: LiveUpdate): void
   /** Returns a function that ends the subscription. */
   subscribe(listener: (change: LiveUpdate) => void): () => void
@@ -57,7 +82,6 @@ export interface Records extends Logs {
 
 const MAX_REQUESTS = 1000
 
-/** Creates logs of at most `maxItems` records of each kind. */
 export function createRecords(maxItems: number): Records {
   const listeners = new Set<(change: LiveUpdate) => void>()
   const eventsById = new Map<string, ReceivedEvent[]>()
@@ -97,11 +121,10 @@ export function createRecords(maxItems: number): Records {
     for (const listener of listeners) listener(change)
   }
 
-  function clear(): () => void {
+  function clear(): void {
     eventsById.clear()
-    const undo = Object.values(logs).map((log) => log.clear())
+    for (const log of Object.values(logs)) log.clear()
     publish({ reset: true })
-    return () => undo.forEach((each) => each())
   }
 
   function remember(event: ReceivedEvent): void {

@@ -74,7 +74,6 @@ export type RejectionDetails = Partial<
 
 const MAX_LISTED_EVENTS = 10
 
-/** Describes a request that was rejected at `received_at`, in milliseconds since the epoch. */
 export function describeRejection(
   route: string,
   { problem, fix }: ExplainedError,
@@ -82,7 +81,7 @@ export function describeRejection(
   details: RejectionDetails,
   received_at: number,
 ): RejectedRequest {
-  const { status = 400, code, error_subcode, message, error_user_msg } = response
+  const { status = 400, code = 100, error_subcode, message, error_user_msg } = response
   return {
     route,
     status,
@@ -110,7 +109,6 @@ const REFUSALS: Record<string, string> = {
   '100/2804050': 'The customer information does not identify a person.',
 }
 
-/** Describes the events of a request that is rejected, or that a fault changes. */
 export function describeEvents(
   endpoint: FaultyEndpoint,
   request: Request,

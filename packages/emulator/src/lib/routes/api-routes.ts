@@ -21,7 +21,6 @@ interface ApiOptions extends ResolvedOptions {
   reject: Reject
 }
 
-/** Creates the routes that exist at Meta too, apart from the script: the Graph API and the pixel. */
 export function createApiRoutes(options: ApiOptions): Route[] {
   const receive = createReceiver(options)
   const pixel: RouteHandler = (context) => receive('tr', context)
@@ -55,7 +54,6 @@ function createReader(
   return { path, methods: { GET: handle }, isApi: true }
 }
 
-/** Creates a function that logs a request with events, applies the faults, and records or rejects the events. */
 function createReceiver(
   options: ApiOptions,
 ): (endpoint: FaultyEndpoint, context: RouteContext) => Promise<Response> {
@@ -104,14 +102,12 @@ function createReceiver(
 const OTHER_WEBSITE: ExplainedError = {
   status: 403,
   type: 'GraphMethodException',
-  code: 100,
   problem: 'Another website sent this request.',
   fix: 'Open your site at localhost or 127.0.0.1, or add its host to allowedHosts.',
 }
 
 const TOO_LARGE: ExplainedError = {
   status: 413,
-  code: 100,
   problem: 'The request body is longer than 16 MiB.',
   fix: 'Send fewer events per request.',
 }

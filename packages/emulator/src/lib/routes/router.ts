@@ -1,14 +1,12 @@
 import { type ExplainedError, graphErrorResponse, toGraphError } from '../http/graph-error.ts'
 import type { RejectionDetails } from '../record/rejected-request.ts'
 
-/** A path of the emulator and its methods. */
 export interface Route {
   /**
    * Matches the end of the URL's path, so that the emulator works under any prefix. `{version}`
    * matches a Graph API version such as `v18.0`, any other placeholder one path segment.
    */
   path: string
-  /** The handler of each supported method. */
   methods: { readonly GET?: RouteHandler; readonly POST?: RouteHandler }
   /** Allows pages of other origins to read the response. */
   cors?: boolean
@@ -18,7 +16,6 @@ export interface Route {
 
 export type RouteHandler = (context: RouteContext) => Response | Promise<Response>
 
-/** The argument of a route handler. */
 export interface RouteContext {
   request: Request
   /** The method and the route's path, e.g. `GET /tr`. */
@@ -34,15 +31,13 @@ const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Headers': 'content-type',
 }
 
-/** Records a rejected request and creates its response. */
 export type Reject = (route: string, error: ExplainedError, details?: RejectionDetails) => Response
 
 type Respond = (error: ExplainedError, isRecorded: boolean) => Response
 
 /**
- * Creates a function that passes each request to the first route whose path matches. Unknown paths
- * and methods get a 404 or a 405 in Meta's error format. Unsupported methods of API routes and `POST`
- * requests to unknown paths are recorded as rejected.
+ * Passes each request to the first route whose path matches. Unsupported methods of API routes and `POST` requests to unknown
+ * paths are recorded as rejected.
  */
 export function createRouter(
   routes: readonly Route[],
@@ -103,7 +98,6 @@ async function handle(
   const error = {
     status: 405,
     type: 'GraphMethodException',
-    code: 100,
     problem: `The method ${method} is not supported for this path.`,
     fix: `Use ${allowed}.`,
   }
@@ -118,7 +112,6 @@ function describeRoutes(routes: readonly Route[]): ExplainedError {
     status: 404,
     message: `Unknown path. Use one of these, under any prefix: ${paths.join('; ')}.`,
     type: 'GraphMethodException',
-    code: 100,
     problem: 'The path is not one of the emulator.',
     fix: 'Set META_GRAPH_URL to the URL of the emulator, without the version and without /events.',
   }

@@ -7,7 +7,6 @@ import { showProgress } from '../terminal/terminal.ts'
 /** Returns the function that reads the site of a folder's project, if there is one. */
 export type FindSite = (dir: string) => DoctorOptions['readSite']
 
-/** Creates the command. Without `findSite`, it does not compare the pixel ID with a project. */
 export function createDoctor(findSite?: FindSite): Command {
   return createCommand({
     args: { 'env-file': COMMON_ARGS['env-file'], json: COMMON_ARGS.json },

@@ -1,4 +1,12 @@
-/** The arguments that say how to read a list. */
+import { resolve } from 'node:path'
+
+import type { ParsedArgs } from 'citty'
+
+import type { Mapping } from '../list/mapping.ts'
+import { prepareMapping } from '../list/prepare-mapping.ts'
+import { canAsk, PROMPTS } from '../terminal/prompts.ts'
+import type { Streams } from '../terminal/terminal.ts'
+
 export const LIST_ARGS = {
   mapping: {
     type: 'string',
@@ -18,3 +26,16 @@ export const LIST_ARGS = {
     description: 'The school in META_SCHOOLS that the events belong to.',
   },
 } as const
+
+/** Returns the path of a list and its mapping. Asks for columns in a terminal, unless the result is JSON. */
+export async function prepareList(
+  file: string,
+  args: ParsedArgs<typeof LIST_ARGS> & { json?: boolean | undefined },
+  streams: Streams,
+): Promise<{ file: string; mapping: Mapping }> {
+  const { mapping, zone, encoding, json = false } = args
+  const path = resolve(streams.cwd(), file)
+  const flags = { mapping: mapping && resolve(streams.cwd(), mapping), zone, encoding }
+  const prompts = canAsk(streams) && !json ? PROMPTS : undefined
+  return { file: path, mapping: await prepareMapping(path, flags, prompts) }
+}

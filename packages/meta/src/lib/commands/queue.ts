@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { emptyQueue, type QueueGroup, readQueue, retargetQueue } from '@conversion-capi/node/queue'
 
 import { askYes, canAsk } from '../terminal/prompts.ts'
-import { CommandError, UsageError } from '../terminal/errors.ts'
+import { CommandError, UsageError, useQueue } from '../terminal/errors.ts'
 import { COMMON_ARGS, createCommand } from '../terminal/command.ts'
 
 export const queue = createCommand({
@@ -31,11 +31,11 @@ export const queue = createCommand({
       if (![retarget, to].every((id) => /^\d{1,20}$/.test(id ?? '')) || retarget === to) {
         throw new UsageError('Write --retarget <old pixel ID> --to <new pixel ID>.')
       }
-      const changed = run(() => retargetQueue(path, retarget!, to!))
+      const changed = useQueue(() => retargetQueue(path, retarget!, to!))
       const summary = `Events that are now for the pixel ${to}: ${changed}.`
       return { findings: [], summary, data: { file, changed } }
     }
-    const { groups } = run(() => readQueue(path))
+    const { groups } = useQueue(() => readQueue(path))
     const count = groups.reduce((sum, group) => sum + group.count, 0)
     const title = `${file}: ${count} waiting ${count === 1 ? 'event' : 'events'}.`
     if (!args.empty) {
@@ -47,19 +47,10 @@ export const queue = createCommand({
       const isAgreed = await askYes(`${title} Delete them? They are lost.`, false)
       if (!isAgreed) throw new CommandError('Nothing was deleted.')
     }
-    const deleted = run(() => emptyQueue(path))
+    const deleted = useQueue(() => emptyQueue(path))
     return { findings: [], summary: `Deleted events: ${deleted}.`, data: { file, deleted } }
   },
 })
-
-/** The errors of the queue say what to do, so they need no stack. */
-function run<Value>(work: () => Value): Value {
-  try {
-    return work()
-  } catch (error) {
-    throw new CommandError((error as Error).message)
-  }
-}
 
 function describeGroup(group: QueueGroup, nowMs: number): string {
   const { count, reason, pixelId, school, oldest, due } = group

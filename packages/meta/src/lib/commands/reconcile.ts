@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 
 import { readEnvironment } from '../environment/read-environment.ts'
 import { UsageError } from '../terminal/errors.ts'
-import { canAsk, PROMPTS } from '../terminal/prompts.ts'
 import { showProgress } from '../terminal/terminal.ts'
 import { findHtmlFile, writeHtmlFile } from '../terminal/html-page.ts'
 import { compareDays } from '../reconcile/compare-days.ts'
@@ -10,9 +9,8 @@ import { reconcile as runReconcile } from '../reconcile/reconcile.ts'
 import { renderHtml, renderText } from '../reconcile/render.ts'
 import { readPixelReport } from '../report/run-report.ts'
 import { findConfig } from '../send/find-config.ts'
-import { prepareMapping } from '../list/prepare-mapping.ts'
 import { COMMON_ARGS, createCommand } from '../terminal/command.ts'
-import { LIST_ARGS } from './list-args.ts'
+import { LIST_ARGS, prepareList } from './list-args.ts'
 
 export const reconcile = createCommand({
   args: {
@@ -44,24 +42,18 @@ export const reconcile = createCommand({
   },
   async run(args, streams) {
     const toPath = (path: string): string => resolve(streams.cwd(), path)
-    const { file, unsent, queue, json = false } = args
+    const { file, unsent, queue } = args
     if (file === undefined) {
       throw new UsageError('reconcile needs a list. Write reconcile payments.csv --logs=host.log.')
     }
     const html = await findHtmlFile(streams, args.html, 'reconcile')
     const env = await readEnvironment(streams, args['env-file'])
     const config = findConfig(env, args.school)
-    const list = toPath(file)
-    const flags = {
-      mapping: args.mapping && toPath(args.mapping),
-      zone: args.zone,
-      encoding: args.encoding,
-    }
+    const list = await prepareList(file, args, streams)
     const result = await showProgress(
       'Comparing',
       runReconcile({
-        file: list,
-        mapping: await prepareMapping(list, flags, canAsk(streams) && !json ? PROMPTS : undefined),
+        ...list,
         config,
         logs: (args.logs ?? '').split(',').filter(Boolean).map(toPath),
         queue: queue && toPath(queue),
@@ -69,15 +61,13 @@ export const reconcile = createCommand({
       }),
       streams,
     )
-    const notes = [
-      ...result.notes,
-      ...(result.hasAccepted
-        ? []
-        : [
-            'Nothing shows an accepted event. Log each event with logOutcome({ everyEvent: true }).',
-          ]),
-      ...(unsent === undefined ? [] : [`${unsent} contains ${result.written} events for send.`]),
-    ]
+    const notes = [...result.notes]
+    if (!result.hasAccepted) {
+      notes.push(
+        'Nothing shows an accepted event. Log each event with logOutcome({ everyEvent: true }).',
+      )
+    }
+    if (unsent !== undefined) notes.push(`${unsent} contains ${result.written} events for send.`)
     const client = { fetch: globalThis.fetch, timeoutMs: 30_000 }
     const { report, findings } = args.meta
       ? await readPixelReport(config, {}, client, Date.now(), ['pixel', 'browser', 'server'])

@@ -1,19 +1,15 @@
-import { resolve } from 'node:path'
-
 import type { Finding } from '@conversion-capi/core/diagnostics'
 
 import { readEnvironment } from '../environment/read-environment.ts'
 import { UsageError } from '../terminal/errors.ts'
 import { formatFinding } from '../terminal/command-result.ts'
-import { canAsk, PROMPTS } from '../terminal/prompts.ts'
 import { withInterrupts } from '../terminal/with-interrupts.ts'
 import { hasColors, showProgress } from '../terminal/terminal.ts'
 import { findConfig } from '../send/find-config.ts'
-import { prepareMapping } from '../list/prepare-mapping.ts'
 import { runDry } from '../send/run-dry.ts'
 import { runSend } from '../send/run-send.ts'
 import { COMMON_ARGS, createCommand } from '../terminal/command.ts'
-import { LIST_ARGS } from './list-args.ts'
+import { LIST_ARGS, prepareList } from './list-args.ts'
 
 export const send = createCommand({
   args: {
@@ -35,37 +31,17 @@ export const send = createCommand({
   async run(args, streams) {
     const { file, school, json = false } = args
     if (file === undefined) throw new UsageError('send needs a file. Write send events.jsonl.')
-    const path = resolve(streams.cwd(), file)
     const env = await readEnvironment(streams, args['env-file'])
     const maxWaitMs = readMinutes(args['max-wait-minutes']) * 60_000
     // Before the questions, which would be in vain.
     if (!args['dry-run']) findConfig(env, school)
-    const { zone, encoding } = args
-    const mappingFile = args.mapping && resolve(streams.cwd(), args.mapping)
-    const prompts = canAsk(streams) && !json ? PROMPTS : undefined
-    const mapping = await prepareMapping(path, { mapping: mappingFile, zone, encoding }, prompts)
-    if (args['dry-run']) {
-      return showProgress(
-        'Reading the events',
-        runDry({ file: path, mapping, env, school }),
-        streams,
-      )
-    }
+    const list = { ...(await prepareList(file, args, streams)), env, school }
+    if (args['dry-run']) return showProgress('Reading the events', runDry(list), streams)
     const notices: Finding[] = []
     const showState = streams.stderr.replaceLine ?? (() => {})
     try {
       const report = await withInterrupts(
-        (signal) =>
-          runSend({
-            file: path,
-            mapping,
-            env,
-            school,
-            maxWaitMs,
-            signal,
-            onProgress: showState,
-            onNotice,
-          }),
+        (signal) => runSend({ ...list, maxWaitMs, signal, onProgress: showState, onNotice }),
         () => {
           showState('')
           streams.stderr.write('Ending after the current request.\n')

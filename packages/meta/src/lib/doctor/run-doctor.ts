@@ -85,7 +85,6 @@ async function comparePixel(
   ]
 }
 
-/** Checks the variables of a command that cannot run without them. */
 export function checkEnvironmentHere(env: Environment, now: number): Finding[] {
   return [...checkEnvironment(env, now)].map((each): Finding =>
     each.code === 'env-not-set' ? { ...each, level: 'error' } : each,
@@ -104,7 +103,6 @@ async function readPixel(config: Config, place: Place, client: Client): Promise<
   return finding('pixel-readable', place, values)
 }
 
-/** Returns whether a name of the pixel contains no control characters. */
 function isPlain(name: unknown): name is string {
   return typeof name === 'string' && /^[\p{L}\p{N} ._&'()-]{1,60}$/u.test(name)
 }

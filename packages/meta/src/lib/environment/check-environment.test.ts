@@ -1,25 +1,11 @@
 import type { Environment } from '@conversion-capi/core'
 import { describe, expect, it } from 'vitest'
 
+import { SCHOOLS, TOKEN } from '../report/three-days.fixture.ts'
 import { checkEnvironment, type ENVIRONMENT_RULES } from './check-environment.ts'
 
 const NOW = Date.parse('2026-11-21')
-const TOKEN = 'secret-token-value-1234'
-const ENV = {
-  META_PIXEL_ID: '1234567890',
-  META_ACCESS_TOKEN: TOKEN,
-  META_GRAPH_VERSION: 'v25.0',
-}
-const SCHOOLS = {
-  META_SCHOOLS: 'nord,sud',
-  META_GRAPH_VERSION: 'v25.0',
-  META_PIXEL_ID__NORD: '1',
-  META_ACCESS_TOKEN__NORD: TOKEN,
-  META_ALLOWED_ORIGINS__NORD: 'https://nord.example',
-  META_PIXEL_ID__SUD: '2',
-  META_ACCESS_TOKEN__SUD: TOKEN,
-  META_ALLOWED_ORIGINS__SUD: 'https://sud.example',
-}
+const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: TOKEN, META_GRAPH_VERSION: 'v25.0' }
 
 function check(env: Environment) {
   const findings = [...checkEnvironment(env, NOW)]

@@ -48,11 +48,9 @@ export const ENVIRONMENT_RULES = {
 
 const finding = createFindings(ENVIRONMENT_RULES)
 
-/** The configuration of one school in the environment. */
 export interface SchoolConfig {
   /** The name in `META_SCHOOLS`, if there are several schools. */
   school?: string
-  /** The configuration, or what to correct. */
   result: Result<Config, string>
 }
 
@@ -114,7 +112,6 @@ function readNames(env: Environment): string[] {
   return [...names, 'META_QUEUE_FILE']
 }
 
-/** Finds variables that start with `META_` and are not read, and names that differ from a variable by two letters. */
 function findMisspelled(env: Environment): string[] {
   const names = [...readNames(env), 'META_SCHOOLS']
   return Object.keys(env).filter((name) => {

@@ -7,7 +7,6 @@ import { ENVIRONMENT_RULES, readSchoolConfigs } from './check-environment.ts'
 /** What a project states that the variables must match. */
 export interface Site {
   pixelId: string
-  /** The origin of its pages. */
   origin: string
 }
 

@@ -15,18 +15,14 @@ const LAST_DAYS: Record<string, string | undefined> = {
   'v26.0': undefined,
 }
 
-/** The newest version that this package knows. */
 export const NEWEST_GRAPH_VERSION = 'v26.0'
 
-/** How long before the last day a version is reported. */
 const NOTICE_DAYS = 90
 
-/** Whether a version can be used, and its last day. */
 export type VersionStatus =
   | { status: 'current' | 'unknown' }
   | { status: 'expired' | 'expiring'; date: string }
 
-/** Returns whether a version of the Graph API has expired. */
 export function graphVersionStatus(version: string, now: number): VersionStatus {
   // Older than every version in the table.
   if (Number(version.slice(1)) < 18) return { status: 'expired', date: 'a day before 2026-01-26' }

@@ -7,7 +7,6 @@ import { readText } from '../terminal/read-text.ts'
 import { CommandError } from '../terminal/errors.ts'
 import type { Streams } from '../terminal/terminal.ts'
 
-/** Returns the variables of the shell, and those of a file. Variables of the shell take precedence. */
 export async function readEnvironment(
   { env, cwd }: Pick<Streams, 'env' | 'cwd'>,
   file: string | undefined,

@@ -61,7 +61,6 @@ export interface GraphFailure {
   kind: Exclude<keyof typeof GRAPH_RULES, 'graph-stand-in' | 'never-tried-live'>
   /** The code of the error, or the status of a response without one. */
   code: string
-  /** In words. Empty if the kind says it. */
   reason: string
 }
 

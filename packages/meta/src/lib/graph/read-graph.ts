@@ -6,7 +6,6 @@ import { type Client, request } from '../http/request.ts'
 import { parseJsonObject } from '../parse-json.ts'
 import type { GraphFailure } from './graph-rules.ts'
 
-/** What the Graph API responded to a request that reads. */
 export type GraphReading = { kind: 'ok'; body: JsonObject } | GraphFailure
 
 /** A hundred events with all fields of the dataset quality are about 300 KB. */
@@ -59,7 +58,6 @@ function explain(status: number, body: JsonObject | undefined): GraphFailure {
   return code === 2635 ? fail('version-rejected', code) : failUnexpected(status)
 }
 
-/** Returns the failure of a response that the Graph API does not document. */
 export function failUnexpected(status: number): GraphFailure {
   const reason = `its response with status ${status} is not one that it documents`
   return fail('graph-unexpected', status, reason)

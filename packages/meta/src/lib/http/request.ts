@@ -41,7 +41,6 @@ export function showValue(value: string | null | undefined): string {
   return `"${value.replaceAll(/[^ -~]/g, '?').slice(0, 200)}"`
 }
 
-/** Reads the body of a response, up to a limit. The rest of a longer body is not downloaded. */
 async function readBytes(
   response: Response,
   maxBytes: number,
@@ -86,7 +85,6 @@ const DESCRIPTIONS: [RegExp, string][] = [
   [/^(?:Z_|ERR__ERROR_|ERR_)/, 'the response cannot be decompressed'],
 ]
 
-/** Returns the code of the innermost cause that has one, or the name of the innermost cause. */
 function findCode(error: unknown): string {
   let code = ''
   let name = ''

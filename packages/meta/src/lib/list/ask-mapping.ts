@@ -70,7 +70,6 @@ export async function askMapping(
     if (!fields.has(field)) constants[field] ??= await ask()
   }
 
-  /** Returns the format that the cells prove. */
   async function askFormat<Format extends string>(
     formats: readonly Format[],
     cells: string[],
@@ -90,7 +89,6 @@ export async function askMapping(
 
 const SOURCES = Object.keys(MAX_AGE_DAYS)
 
-/** Returns the columns by their fields. */
 async function askColumns(
   sample: Sample,
   { columns = {}, constants = {} }: Mapping,

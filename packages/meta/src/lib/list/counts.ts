@@ -1,4 +1,3 @@
-/** How often each text occurs. */
 export type Counts = Map<string, number>
 
 export function increase(counts: Counts, text: string): void {

@@ -65,7 +65,6 @@ function listTexts(group: string, keys: string[]): Record<string, CellType> {
   return Object.fromEntries(keys.map((key) => [`${group}.${key}`, TEXT]))
 }
 
-/** Names that other systems give to these columns. */
 const ALIASES: Record<string, string> = {
   email: 'user_data.em',
   phone: 'user_data.ph',
@@ -81,12 +80,9 @@ const ALIASES: Record<string, string> = {
   time: 'event_time',
 }
 
-/** The fields that every event needs. */
 export const REQUIRED = ['event_name', 'event_id', 'event_time']
 
-/** A column of a file. */
 export interface Column extends CellType {
-  /** The names of the fields that lead to the value: `['custom_data', 'value']`. */
   path: string[]
 }
 

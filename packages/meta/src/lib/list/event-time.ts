@@ -1,9 +1,6 @@
-/** The orders of day and month. */
 export const DATE_ORDERS = ['dd/mm/yyyy', 'mm/dd/yyyy'] as const
 
-/** How times without an offset are written. */
 export interface TimeFormat {
-  /** Their time zone: `Europe/Moscow`. */
   zone?: string
   /** Which one is first. Only a date with points is known to start with the day. */
   dates?: (typeof DATE_ORDERS)[number]
@@ -14,7 +11,6 @@ const ISO_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?([.,]\d+)?\s?(Z|[+-]\
 const LOCAL_TIME =
   /^(\d{4}|\d{1,2})([-./])(\d{1,2})\2(\d{4}|\d{1,2})(?:(?:T|,?\s+)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:\s?([AP])M)?)?$/i
 
-/** What to write as a time. */
 export const TIME_HINT =
   'Write Unix time in seconds, or a time with its offset such as 2026-11-22T15:04:05+01:00.'
 

@@ -1,18 +1,13 @@
-/** The first lines of a file. */
 export interface Sample {
   names: string[]
   rows: string[][]
 }
 
-/** What the column of a field is like. */
 interface Guess {
   /** Its names, the surest first. */
   names: RegExp[]
-  /** Names of other columns that contain the same words. */
   not?: RegExp
-  /** What most of its cells are like. */
   cell: RegExp
-  /** Whether each cell has another text. */
   isUnique?: boolean
 }
 
@@ -71,7 +66,6 @@ const GUESSES: Record<string, Guess> = {
   },
 }
 
-/** The fields whose column can be guessed. */
 export const GUESSED_FIELDS: string[] = Object.keys(GUESSES)
 
 /** Returns the column that is probably a field, by its name and by what most of its cells look like. */
@@ -88,7 +82,6 @@ export function guessColumn(field: string, names: string[], sample: Sample): str
     .at(0)
 }
 
-/** Returns the cells of a column that are not empty. */
 export function cellsOf({ names, rows }: Sample, name: string): string[] {
   const index = names.indexOf(name)
   return rows.map((row) => row[index] ?? '').filter((cell) => cell !== '')

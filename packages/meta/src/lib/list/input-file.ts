@@ -21,12 +21,9 @@ export const LIST_RULES = {
 
 const finding = createFindings(LIST_RULES)
 
-/** A file with events, which stays open. */
 export type InputFile = Awaited<ReturnType<typeof openInput>>
 
-/** What is known about a file before its events are sent. */
 export interface Scan {
-  /** The number of events, and of lines that contain none. */
   count: number
   /** The number of the last line with text. */
   lastLine: number
@@ -63,37 +60,30 @@ export async function openInput(path: string, now: () => number, mapping: Mappin
   const read = () => readEvents(readBytes(), format, now, formats, (lines) => (leftOut = lines))
 
   return {
-    /** The name without folders, for messages. */
     name,
-    /** Reads its lines from the start. */
     readLines: () => readLines(readBytes(), encoding),
-    /** Reads its events from the start. */
     read,
     /** What to know before its events are sent. */
     notices: isMistaken ? [finding('encoding-wrong', {}, { file: name, encoding: stated })] : [],
-    /** Returns the lines that the mapping left out when the file was last read. */
     getLeftOut: () => leftOut,
-    /** Returns sentences about them. */
     describeLeftOut: () => [
       ...(leftOut.counts.size > 0
         ? [`Lines that "only" of the mapping leaves out: ${formatCount(sumOf(leftOut.counts))}.`]
         : []),
       ...leftOut.notes,
     ],
-    /** Reads the file once, and keeps none of its events. */
     async scan(): Promise<Scan> {
       const scan: Scan = { count: 0, lastLine: 0, tooOld: { count: 0, firstLine: 0 } }
-      for await (const { line, failure } of read()) {
+      for await (const { line, code } of read()) {
         scan.count += 1
         scan.lastLine = line
-        if (failure?.code !== 'event-too-old') continue
+        if (code !== 'event-too-old') continue
         scan.tooOld.count += 1
         scan.tooOld.firstLine ||= line
       }
       if (scan.count === 0) throw new CommandError(`${name} has no events. Write one per line.`)
       return scan
     },
-    /** Throws if the file was written since it was opened. */
     async checkUnchanged(): Promise<void> {
       const stats = await handle.stat()
       if (stats.mtimeMs === mtimeMs && stats.size === size) return
@@ -115,7 +105,6 @@ async function findMark(handle: FileHandle): Promise<string | undefined> {
   return { fffe: 'utf-16le', feff: 'utf-16be', efbb: 'utf-8' }[buffer.toString('hex')]
 }
 
-/** Returns whether text that is not only ASCII is valid UTF-8. */
 async function isUtf8(path: string): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let hasLetters = false

@@ -58,7 +58,6 @@ const SETTINGS: Record<keyof Mapping, { isValid: (value: unknown) => boolean; ex
     },
   }
 
-/** Returns what to write instead of an unusable value. */
 export function checkSetting(key: keyof Mapping, value: unknown): string | undefined {
   const { isValid, expected } = SETTINGS[key]
   return isValid(value) ? undefined : `${key} must be ${expected}.`

@@ -1,4 +1,3 @@
-/** How amounts are written. */
 export interface AmountFormat {
   /** The character before the decimals. @default '.' */
   decimal?: '.' | ','

@@ -10,9 +10,8 @@ import { isColumn, isValue, parseColumns, showColumn } from './csv-columns.ts'
 import type { Sample } from './guess-column.ts'
 import { openInput } from './input-file.ts'
 import { checkSetting, type Mapping, readMapping } from './mapping.ts'
-import { findDelimiter, splitCells } from './parse-csv-line.ts'
 import { EncodingError } from './read-lines.ts'
-import { skipTitle } from './skip-title.ts'
+import { readRows } from './read-rows.ts'
 import { findStatus, MAX_TEXTS, showStatus, type StatusColumn } from './status-column.ts'
 
 const MAX_ROWS = 1000
@@ -90,19 +89,17 @@ async function askLines(
 async function readSample(file: string, mapping: Mapping, prompts?: Prompts): Promise<FileSample> {
   const input = await openInput(file, Date.now, mapping)
   const sample: FileSample = { names: [], rows: [], texts: [] }
-  let delimiter: ReturnType<typeof findDelimiter> | undefined
   try {
-    for await (const { text = '' } of skipTitle(input.readLines(), mapping)) {
-      const isHeader = delimiter === undefined
-      delimiter ??= findDelimiter(text)
-      const cells = splitCells(text, delimiter)
-      if (isHeader) {
-        if (!cells.ok) throw new CommandError(cells.error)
-        sample.names = cells.value
-        sample.texts = cells.value.map(() => new Map())
-        const isClear = mapping.only !== undefined || cells.value.every(isColumn)
-        if (parseColumns(cells.value, mapping).ok ? isClear : !prompts) break
-      } else if (cells.ok) addRow(sample, cells.value)
+    for await (const { cells } of readRows(input.readLines(), mapping)) {
+      if (sample.names.length > 0) {
+        if (cells.ok) addRow(sample, cells.value)
+        continue
+      }
+      if (!cells.ok) throw new CommandError(cells.error)
+      sample.names = cells.value
+      sample.texts = cells.value.map(() => new Map())
+      const isClear = mapping.only !== undefined || cells.value.every(isColumn)
+      if (parseColumns(cells.value, mapping).ok ? isClear : !prompts) break
     }
     return sample
   } catch (error) {

@@ -10,7 +10,6 @@ const TIME = NOW / 1000 - 60
 const HEADER = 'event_name,event_id,event_time'
 const EVENT = { event_name: 'Lead', event_id: 'a', event_time: TIME }
 
-/** Reads a file in chunks of the given size. */
 async function read(content: string | Uint8Array, format: Format, size = 1 << 20) {
   const bytes = Buffer.from(content as string)
   async function* split(): AsyncGenerator<Uint8Array> {
@@ -26,7 +25,7 @@ async function read(content: string | Uint8Array, format: Format, size = 1 << 20
 /** Returns what to write in the only event of a CSV file, or the event. */
 async function readCell(column: string, cell: string) {
   const [item] = await read(`${HEADER},${column}\nLead,a,${TIME},${cell}`, 'csv')
-  return item!.failure?.reason ?? (item as { event: unknown }).event
+  return item!.reason ?? item!.event
 }
 
 async function reject(content: string | Uint8Array, format: Format = 'csv'): Promise<string> {
@@ -52,7 +51,7 @@ describe('a JSON Lines file', () => {
   it('names each malformed line and reads the others', async () => {
     const lines = ['{"event_id": "secret@example.com",', '[1]', JSON.stringify(EVENT), 'null']
     const items = await read(lines.join('\n'), 'jsonl')
-    expect(items.map(({ line, failure }) => [line, failure?.code])).toEqual([
+    expect(items.map(({ line, code }) => [line, code])).toEqual([
       [1, 'line-malformed'],
       [2, 'line-malformed'],
       [3, undefined],
@@ -63,7 +62,7 @@ describe('a JSON Lines file', () => {
 
   it('does not keep a line without an end in memory', async () => {
     const items = await read(`${'x'.repeat(600_000)}\n${JSON.stringify(EVENT)}`, 'jsonl', 1000)
-    expect(items.map(({ line, failure }) => [line, failure?.reason])).toEqual([
+    expect(items.map(({ line, reason }) => [line, reason])).toEqual([
       [1, 'The line is too long. Write one event per line.'],
       [2, undefined],
     ])
@@ -71,7 +70,7 @@ describe('a JSON Lines file', () => {
 
   it('shows no event ID that contains an email', async () => {
     const line = JSON.stringify({ ...EVENT, event_id: 'ann@example.com', event_time: 'x' })
-    expect(await read(line, 'jsonl')).toMatchObject([{ id: '', failure: { line: 1 } }])
+    expect(await read(line, 'jsonl')).toMatchObject([{ id: '', line: 1, code: 'line-malformed' }])
   })
 
   it.each([
@@ -108,7 +107,7 @@ describe('a JSON Lines file', () => {
       { ...EVENT, original_event_data: { event_time } },
     ].map((event) => JSON.stringify(event))
     const items = await read(lines.join('\n'), 'jsonl')
-    expect(items.map(({ failure }) => failure?.reason)).toEqual([
+    expect(items.map(({ reason }) => reason)).toEqual([
       `event_time is not a time with an offset. ${hint}`,
       `original_event_data.event_time is not a time with an offset. ${hint}`,
     ])
@@ -116,7 +115,7 @@ describe('a JSON Lines file', () => {
 
   it('names an event without a time', async () => {
     const [item] = await read('{"event_id":"a"}', 'jsonl')
-    expect(item!.failure?.reason).toContain('event_time is missing. Write ')
+    expect(item!.reason).toContain('event_time is missing. Write ')
   })
 
   it.each([
@@ -130,13 +129,9 @@ describe('a JSON Lines file', () => {
       JSON.stringify({ ...EVENT, event_time, action_source: source }),
       'jsonl',
     )
-    if (reason === undefined) expect(item!.failure).toBeUndefined()
-    else {
-      expect(item!.failure).toMatchObject({
-        code: 'event-too-old',
-        reason: expect.stringContaining(reason),
-      })
-    }
+    expect([item!.code, item!.reason]).toEqual(
+      reason ? ['event-too-old', expect.stringContaining(reason)] : [undefined, undefined],
+    )
   })
 })
 
@@ -166,7 +161,7 @@ describe('a CSV file', () => {
   it('costs only its own line if a quotation mark is not closed', async () => {
     const rows = [HEADER, `Lead,"a,${TIME}`, `Lead,b,${TIME}`, `Le"ad",c,${TIME}`, `Lead,d,${TIME}`]
     const items = await read(rows.join('\n'), 'csv')
-    expect(items.map(({ line, failure }) => [line, failure?.code])).toEqual([
+    expect(items.map(({ line, code }) => [line, code])).toEqual([
       [2, 'line-malformed'],
       [3, undefined],
       [4, 'line-malformed'],
@@ -282,7 +277,7 @@ describe('any text', () => {
           (index === 0 ? each.replace(/^\uFEFF/, '') : each).trim() === '' ? [] : [index + 1],
         )
         expect(items.map((item) => item.line)).toEqual(kind === 'csv' ? filled.slice(1) : filled)
-        for (const item of items) expect('event' in item).toBe(item.failure === undefined)
+        for (const item of items) expect('event' in item).toBe(item.reason === undefined)
       }),
       { numRuns: 200 },
     )

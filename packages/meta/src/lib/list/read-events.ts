@@ -1,4 +1,4 @@
-import type { EventToSend } from '@conversion-capi/core'
+import type { EventToSend, Result } from '@conversion-capi/core'
 import { isUnhashedPii } from '@conversion-capi/core/pii'
 import {
   type ActionSource,
@@ -11,29 +11,32 @@ import {
 import { parseJsonObject } from '../parse-json.ts'
 import { CommandError } from '../terminal/errors.ts'
 import { type Counts, increase } from './counts.ts'
-import { parseColumns, showColumn } from './csv-columns.ts'
+import { type Column, parseColumns, showColumn } from './csv-columns.ts'
 import { TIME_HINT, type TimeFormat, toUnixSeconds } from './event-time.ts'
 import type { Mapping } from './mapping.ts'
-import { findDelimiter, parseCells, type ParsedLine, splitCells } from './parse-csv-line.ts'
 import { readLines } from './read-lines.ts'
-import { skipTitle } from './skip-title.ts'
+import { type Cells, readRows, TOO_LONG } from './read-rows.ts'
 import { showStatus } from './status-column.ts'
 
 export type Format = 'jsonl' | 'csv'
 
 /** A line of a file: an event in Meta's field names, or why it is not sent. */
-export type ReadEvent = {
+export type ReadEvent = FailedLine | ReadableLine
+
+interface ReadableLine {
   line: number
-  /** The `event_id` for messages. */
   id: string
-} & ({ event: EventToSend; failure?: undefined } | { failure: FailedLine })
+  event: EventToSend
+  code?: undefined
+  reason?: undefined
+}
 
 /** An event that is not sent, or was not accepted. */
 export interface FailedLine {
   line: number
   /** The `event_id` for messages. */
   id: string
-  /** The code of the finding. */
+  event?: undefined
   code: 'line-malformed' | 'event-too-old' | 'event-invalid' | 'event-declined' | 'event-unanswered'
   /** Contains no values of the event. */
   reason: string
@@ -41,7 +44,6 @@ export interface FailedLine {
 
 /** The lines that `only` of a mapping leaves out. */
 export interface LeftOut {
-  /** Their number by their reason. */
   counts: Counts
   /** Sentences about the lines above the columns, and the texts that no line has. */
   notes: string[]
@@ -51,7 +53,7 @@ export interface LeftOut {
  * Reads the events of a file. Lines without text, and those above the names of the columns, are skipped.
  *
  * @param now Decides about the age of the events.
- * @param onSelected Called at the end.
+ * @param onSelected Called at the end of a CSV file.
  */
 export async function* readEvents(
   chunks: AsyncIterable<Uint8Array>,
@@ -60,7 +62,13 @@ export async function* readEvents(
   mapping: Mapping = {},
   onSelected: (lines: LeftOut) => void = () => {},
 ): AsyncGenerator<ReadEvent> {
-  let parse: ParseLine | undefined = format === 'jsonl' ? parseJsonLine : undefined
+  const lines = readLines(chunks, mapping.encoding)
+  if (format === 'jsonl') {
+    for await (const { number, text } of lines) {
+      if (text?.trim() !== '') yield toEvent(number, parseJsonLine(text), now(), mapping)
+    }
+    return
+  }
   const filters = Object.entries(mapping.only ?? {}).map(([column, texts]) => ({
     column,
     texts: new Set(texts),
@@ -68,20 +76,19 @@ export async function* readEvents(
   }))
   const counts: Counts = new Map()
   const notes: string[] = []
+  let parse: ((cells: Cells) => ParsedLine | string) | undefined
   let isRead = false
-  const all = readLines(chunks, mapping.encoding)
-  for await (const { number: line, text } of parse ? all : skipTitle(all, mapping)) {
-    if (text?.trim() === '') continue
-    if (parse) {
-      const parsed = text === undefined ? TOO_LONG : parse(text)
-      isRead ||= typeof parsed !== 'string'
-      if (typeof parsed === 'string') increase(counts, parsed)
-      else yield toEvent(line, parsed, now(), mapping)
-    } else {
-      parse = readHeader(text ?? '', mapping, filters)
-      if (line > 1)
-        notes.push(`The names of the columns are in line ${line}. The lines above are not read.`)
+  for await (const { number, cells } of readRows(lines, mapping)) {
+    if (!parse) {
+      parse = readHeader(cells, mapping, filters)
+      if (number > 1)
+        notes.push(`The names of the columns are in line ${number}. The lines above are not read.`)
+      continue
     }
+    const parsed = parse(cells)
+    isRead ||= typeof parsed !== 'string'
+    if (typeof parsed === 'string') increase(counts, parsed)
+    else yield toEvent(number, parsed, now(), mapping)
   }
   if (!isRead && counts.size > 0) {
     throw new CommandError('"only" of the mapping leaves out every line. Correct its texts.')
@@ -101,12 +108,11 @@ interface Filter {
   unseen: Set<string>
 }
 
-/** Parses a line. Returns the reason if the mapping leaves it out. */
-type ParseLine = (text: string) => ParsedLine | string
+/** The fields of a line, or what to write. The message contains no values. */
+type ParsedLine = Result<JsonObject, string>
 
-const TOO_LONG = { ok: false, error: 'The line is too long. Write one event per line.' } as const
-
-function parseJsonLine(text: string): ParsedLine {
+function parseJsonLine(text: string | undefined): ParsedLine {
+  if (text === undefined) return TOO_LONG
   const value = parseJsonObject(text)
   if (value !== undefined) return { ok: true, value }
   return {
@@ -115,66 +121,69 @@ function parseJsonLine(text: string): ParsedLine {
   }
 }
 
-function readHeader(text: string, mapping: Mapping, filters: Filter[]): ParseLine {
-  const delimiter = findDelimiter(text)
-  const names = splitCells(text, delimiter)
+/** Returns a function that parses the other lines. It returns the reason if the mapping leaves a line out. */
+function readHeader(names: Cells, mapping: Mapping, filters: Filter[]) {
   const columns = names.ok ? parseColumns(names.value, mapping) : names
-  if (!columns.ok) throw new CommandError(columns.error)
-  const added = Object.values(mapping.constants ?? {})
-  const header = names.ok ? names.value : []
-  const indexed = filters.map((filter) => ({ ...filter, index: header.indexOf(filter.column) }))
-  return (line) => {
-    const cells = splitCells(line, delimiter)
+  if (!names.ok || !columns.ok) throw new CommandError((columns as { error: string }).error)
+  const header = names.value
+  return (cells: Cells): ParsedLine | string => {
     if (!cells.ok) return cells
-    // In a line with missing cells, the text can be in another column.
-    const isWhole = cells.value.length === header.length
-    const reasons = isWhole ? indexed.flatMap((filter) => checkText(cells.value, filter)) : []
-    return reasons[0] ?? parseCells(cells.value, columns.value, added)
+    const { value } = cells
+    if (value.length !== header.length) {
+      // The text of a filter can be in another column.
+      const error = `The line has ${value.length} cells, and the first line has ${header.length}. Put cells that contain a delimiter in quotation marks.`
+      return { ok: false, error }
+    }
+    const reasons = filters.flatMap(({ column, texts, unseen }) => {
+      const cell = value[header.indexOf(column)]!
+      unseen.delete(cell)
+      return texts.has(cell) ? [] : `${showColumn(column)} is ${showStatus(column, cell)}`
+    })
+    const constants = Object.values(mapping.constants ?? {})
+    return reasons[0] ?? parseCells([...value, ...constants], columns.value)
   }
 }
 
-/** Returns why the filter leaves out the line, if it does. */
-function checkText(
-  cells: string[],
-  { column, index, texts, unseen }: Filter & { index: number },
-): string | [] {
-  const cell = cells[index]!
-  unseen.delete(cell)
-  if (texts.has(cell)) return []
-  return `${showColumn(column)} is ${showStatus(column, cell)}`
+/** Empty cells are omitted. */
+function parseCells(cells: string[], columns: (Column | undefined)[]): ParsedLine {
+  const event: JsonObject = {}
+  for (const [index, cell] of cells.entries()) {
+    const column = columns[index]
+    if (column === undefined || cell === '') continue
+    const { path, parse, expected } = column
+    const value = parse(cell)
+    if (value === undefined) return { ok: false, error: `${path.join('.')} must be ${expected}.` }
+    const [group, key] = path as [string, string?]
+    if (key === undefined) event[group] = value
+    else event[group] = { ...(event[group] as JsonObject | undefined), [key]: value }
+  }
+  return { ok: true, value: event }
 }
 
 /** Checks what the sender does not know. It checks the other fields. */
 function toEvent(line: number, parsed: ParsedLine, nowMs: number, format: TimeFormat): ReadEvent {
-  const fail = (reason: string, id = ''): ReadEvent => ({
-    line,
-    id,
-    failure: { line, id, code: 'line-malformed', reason },
-  })
-  if (!parsed.ok) return fail(parsed.error)
+  if (!parsed.ok) return { line, id: '', code: 'line-malformed', reason: parsed.error }
   const event = parsed.value
   const id = showEventId(event['event_id'])
-  const timeProblem = convertTime(event, 'event_time', format)
-  if (timeProblem !== undefined) return fail(timeProblem, id)
-  const original = event['original_event_data']
-  const originalProblem =
-    isJsonObject(original) &&
-    original['event_time'] !== undefined &&
-    convertTime(original, 'event_time', format)
-  if (originalProblem) return fail(`original_event_data.${originalProblem}`, id)
+  const problem = convertTimes(event, format)
+  if (problem !== undefined) return { line, id, code: 'line-malformed', reason: problem }
   const reason = describeAge(event, nowMs)
-  if (reason !== undefined) {
-    return { line, id, failure: { line, id, code: 'event-too-old', reason } }
-  }
+  if (reason !== undefined) return { line, id, code: 'event-too-old', reason }
   return { line, id, event: event as unknown as EventToSend }
 }
 
-/** Converts a time in the object. Returns what to write if it is unusable. */
-function convertTime(object: JsonObject, key: string, format: TimeFormat): string | undefined {
-  const time =
-    object[key] === undefined ? `is missing. ${TIME_HINT}` : toUnixSeconds(object[key], format)
-  object[key] = time
-  return typeof time === 'number' ? undefined : `${key} ${time}`
+/** Converts the times of the event. Returns what to write if one is unusable. */
+function convertTimes(event: JsonObject, format: TimeFormat): string | undefined {
+  const original = event['original_event_data']
+  const hasOriginal = isJsonObject(original) && original['event_time'] !== undefined
+  for (const object of hasOriginal ? [event, original] : [event]) {
+    const value = object['event_time']
+    const time = value === undefined ? `is missing. ${TIME_HINT}` : toUnixSeconds(value, format)
+    object['event_time'] = time
+    const prefix = object === event ? '' : 'original_event_data.'
+    if (typeof time !== 'number') return `${prefix}event_time ${time}`
+  }
+  return undefined
 }
 
 /**

@@ -6,7 +6,6 @@ import { toWords } from './guess-column.ts'
 export interface StatusColumn {
   name: string
   counts: Counts
-  /** The texts that mean a payment, as far as they are known. */
   paid: string[]
 }
 
@@ -87,7 +86,6 @@ function rankStatus(name: string, counts: Counts): number {
   return isFlag(name, texts) ? 0.1 : 0
 }
 
-/** Returns whether the column is like `Refunded`, with yes and no. */
 function isFlag(name: string, texts: string[]): boolean {
   return isStatusWord(name) && texts.every((text) => YES.test(text) || NO.test(text))
 }

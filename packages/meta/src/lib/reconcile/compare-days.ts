@@ -41,7 +41,6 @@ const SOURCES = { browser: 'from browsers', server: 'from the server' }
 const DAY = 86_400
 const DAY_LENGTH = '2026-11-23 '.length
 
-/** Returns the day and the name: `2026-11-23 Purchase`. */
 export function dayKey(time: number, name: string): string {
   return `${dateOf(time)} ${name}`
 }

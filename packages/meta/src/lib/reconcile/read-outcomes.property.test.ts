@@ -8,10 +8,10 @@ import {
   type EventToSend,
   logOutcome,
 } from '@conversion-capi/core'
+import { createFolder } from '@conversion-capi/test-support/vitest'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { createFolder } from '../send/send.fixture.ts'
 import { keyOf, noteQueue, readOutcomes } from './read-outcomes.ts'
 
 const ORIGIN = 'https://school.example'
@@ -149,7 +149,7 @@ it('calls no event declined that was accepted, waits, or may be sent by the page
       found += 1
       expect(truth).toEqual({ accepted: 0, isExpected: false, isQueued: false })
     }),
-    { numRuns: 400, examples: [[LATE], [{ ...LATE, keep: 'none', ...RETRIED }]] },
+    { seed: 1, numRuns: 400, examples: [[LATE], [{ ...LATE, keep: 'none', ...RETRIED }]] },
   )
   expect(found).toBeGreaterThan(20)
 })

@@ -14,22 +14,18 @@ const RANKS = ['opted_out', 'declined', 'unknown', 'kept', 'given_up'] as const
 
 export type Unsent = (typeof RANKS)[number]
 
-/** What is known about an event. */
 export interface KnownEvent {
   name: string
   /** The trace IDs of the copies that the upstream has accepted. A log can contain a line twice. */
   accepted: Set<unknown>
   unsent?: Unsent
-  /** Why it was not accepted. */
   reason: string
   /** Where the visit came from. */
   source?: TrafficSource | undefined
 }
 
-/** The known events by {@link keyOf}. */
 export type KnownEvents = Map<string, KnownEvent>
 
-/** Returns the key of an event. */
 export function keyOf(name: unknown, id: unknown): string {
   return JSON.stringify([name, id])
 }
@@ -92,7 +88,6 @@ export async function readOutcomes(paths: string[], pixelId: string): Promise<Lo
   return logs
 }
 
-/** Returns whether the line is an outcome of the pixel. */
 function noteLine(known: KnownEvents, text: string, pixelId: string): boolean {
   const record = findRecord(text)
   if (record?.['conversion.pixel_id'] !== pixelId) return false

@@ -2,10 +2,11 @@ import { readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { logOutcome, type Outcome } from '@conversion-capi/core'
+import { createFolder } from '@conversion-capi/test-support/vitest'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { createFolder, send } from '../send/send.fixture.ts'
+import { send } from '../send/send.fixture.ts'
 import { type Class, reconcile } from './reconcile.ts'
 import { renderHtml, renderText } from './render.ts'
 
@@ -187,7 +188,6 @@ it('counts every row and every line of a log once, whatever they contain', async
   expect(await readdir(folder)).toEqual(['host.log', 'list.csv', 'list.jsonl', 'unsent.jsonl'])
 })
 
-/** Returns the Monday before a time. */
 function weekOf(date: Date): string {
   date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
   return date.toISOString().slice(0, 10)

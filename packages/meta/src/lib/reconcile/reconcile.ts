@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 
 import { type Config, DEFAULTS, type EventToSend } from '@conversion-capi/core'
 import { countSources, type SourceCounts } from '@conversion-capi/core/diagnostics'
-import { listQueue, type QueuedEvent } from '@conversion-capi/node/queue'
+import { listQueue } from '@conversion-capi/node/queue'
 
-import { CommandError } from '../terminal/errors.ts'
+import { useQueue } from '../terminal/errors.ts'
 import { formatCount } from '../terminal/format-count.ts'
 import { checkIsNew, writeAtomically } from '../terminal/write-atomically.ts'
 import { openInput } from '../list/input-file.ts'
@@ -17,7 +17,6 @@ import { keyOf, note, noteQueue, readOutcomes, type Unsent } from './read-outcom
 /** What became of a row of the list. */
 export type Class = 'sent' | 'sent_twice' | Unsent | 'not_in_list'
 
-/** The rows of a list, or events, of the same class. */
 export type Counts = Partial<Record<Class, number>>
 
 /** Options of {@link reconcile}. */
@@ -46,7 +45,12 @@ export async function reconcile(options: ReconcileOptions) {
   const { file, mapping, config, logs, queue, unsent, now = Date.now } = options
   if (unsent !== undefined) await checkIsNew(unsent, '--unsent')
   const { known, ...lines } = await readOutcomes(logs, config.pixelId)
-  if (queue !== undefined) noteQueue(known, readQueue(queue, config.pixelId))
+  if (queue !== undefined) {
+    noteQueue(
+      known,
+      useQueue(() => listQueue(queue, config.pixelId)),
+    )
+  }
   // Rows of any age are compared.
   const input = await openInput(file, () => 0, mapping)
   const memory = findSentEventsFile(file)
@@ -68,17 +72,14 @@ export async function reconcile(options: ReconcileOptions) {
     ...lines,
     /** The number of rows that were written to `unsent`. */
     written: 0,
-    /** Whether anything shows accepted events. */
     hasAccepted: false,
-    /** What to know about the rows. */
     notes: input.notices.map(({ message, fix }) => `${message} ${fix}`),
   }
   const listed = new Set<string>()
   const names = new Set<string>()
   let undated = 0
   try {
-    for await (const item of input.read()) {
-      const event = item.failure ? undefined : item.event
+    for await (const { event } of input.read()) {
       result.rows += 1
       const { event_name: name, event_id: id, event_time: time } = event ?? {}
       const hasDay = time !== undefined && dateOf(time) !== undefined
@@ -154,14 +155,6 @@ export async function reconcile(options: ReconcileOptions) {
       const key = `${name}: ${reason}`
       result.reasons[key] = (result.reasons[key] ?? 0) + 1
     }
-  }
-}
-
-function readQueue(path: string, pixelId: string): QueuedEvent[] {
-  try {
-    return listQueue(path, pixelId)
-  } catch (error) {
-    throw new CommandError((error as Error).message)
   }
 }
 

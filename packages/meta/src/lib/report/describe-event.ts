@@ -11,15 +11,8 @@ export interface EventReport extends Partial<QualityReading> {
   server?: number
 }
 
-/** A sentence about an event. */
-export interface Sentence {
-  text: string
-  /** Whether it says what to do. */
-  isAdvice: boolean
-}
-
-/** Meta's goal for the event coverage, and where the report starts to suggest more keys. */
-const GOAL = 75
+/** Meta's goal for the event coverage in percent, and where the report starts to suggest more keys. */
+export const GOAL = 75
 
 /** Whether an event follows a form, so that the visitor can be asked for more. */
 const FOLLOWS_FORM: Record<EventName, boolean> = {
@@ -33,11 +26,8 @@ const FOLLOWS_FORM: Record<EventName, boolean> = {
   CompleteRegistration: true,
 }
 
-/** How to send a key more often. Other keys depend on the visitor, such as `fbc` on a click on an ad. */
-const KEY_ADVICE: Record<string, string> = {
-  email: 'ask for it in the form',
-  phone: 'ask for it in the form',
-}
+/** The keys that a form can ask for. Others depend on the visitor, such as `fbc` on a click on an ad. */
+const ASKED_KEYS = ['email', 'phone']
 
 const KEY_NAMES = new Map([
   ['ip_address', 'IP address'],
@@ -47,72 +37,54 @@ const KEY_NAMES = new Map([
 ])
 
 /** Describes an event in sentences, each true for its numbers. */
-export function* describeEvent(event: EventReport): Generator<Sentence> {
+export function* describeEvent(event: EventReport): Generator<string> {
   const { name, keys = [], score, coverage, coverageGoal: goal = GOAL } = event
   const { freshness, additionalConversions, browser, server } = event
-  if (score !== undefined) yield fact(`${name}: ${formatScore(score)}.`)
-  else if (event.keys) yield fact(`${name}: Meta returns no match quality.`)
+  if (score !== undefined) yield `${name}: ${formatScore(score)}.`
+  else if (event.keys) yield `${name}: Meta returns no match quality.`
 
   const isAsked = FOLLOWS_FORM[name as EventName] && browser !== 0
-  for (const [key, what] of isAsked ? Object.entries(KEY_ADVICE) : []) {
+  for (const key of isAsked ? ASKED_KEYS : []) {
     const percentage = keys.find((each) => each.key === key)?.percentage
     if (percentage !== undefined && percentage < GOAL) {
       const share = `${formatPercent(percentage)} of the events`
-      yield advice(`${nameKey(key)} is sent with ${share}: ${what}.`)
+      yield `${nameKey(key)} is sent with ${share}: ask for it in the form.`
     } else if (percentage === undefined && keys.length > 0) {
-      yield advice(`Meta lists no ${nameKey(key).toLowerCase()}: ${what}.`)
+      yield `Meta lists no ${nameKey(key).toLowerCase()}: ask for it in the form.`
     }
   }
 
   if (coverage !== undefined) {
     const text = `${formatPercent(coverage)} of the browser's events also came from the server`
     yield coverage >= goal
-      ? fact(`${text}, and Meta's goal is ${formatPercent(goal)}.`)
-      : advice(
-          `${text}, less than Meta's goal of ${formatPercent(goal)}: look for rejected and failed events in the log of the proxy.`,
-        )
+      ? `${text}, and Meta's goal is ${formatPercent(goal)}.`
+      : `${text}, less than Meta's goal of ${formatPercent(goal)}: look for rejected and failed events in the log of the proxy.`
   }
 
   for (const source of ['browser', 'server'] as const) {
     const percentage = readById(event)?.[source]
     if (percentage === undefined || percentage >= 100) continue
     const fix = source === 'browser' ? 'look for old pixel code in the pages' : 'pass the event ID'
-    yield advice(
-      `Only ${formatPercent(percentage)} of the events of the ${source} have an event ID, and the others can count twice: ${fix}.`,
-    )
+    yield `Only ${formatPercent(percentage)} of the events of the ${source} have an event ID, and the others can count twice: ${fix}.`
   }
 
-  if (freshness === 'real_time') yield fact('The server sends it in real time.')
+  if (freshness === 'real_time') yield 'The server sends it in real time.'
   else if (freshness !== undefined) {
-    yield advice(
-      `Meta receives it from the server "${freshness.replaceAll('_', ' ')}", not in real time: look for retried events in the log of the proxy.`,
-    )
+    yield `Meta receives it from the server "${freshness.replaceAll('_', ' ')}", not in real time: look for retried events in the log of the proxy.`
   }
   if (additionalConversions !== undefined) {
-    yield fact(
-      `With the server's copies, Meta reports ${formatPercent(additionalConversions)} more conversions.`,
-    )
+    yield `With the server's copies, Meta reports ${formatPercent(additionalConversions)} more conversions.`
   }
   if (server === 0 && (browser ?? 0) > 0) {
-    yield advice('No event came from the server: run doctor and probe.')
+    yield 'No event came from the server: run doctor and probe.'
   }
   if (browser === 0 && (server ?? 0) > 0) {
-    yield fact(
-      'No event came from a browser, which is normal only for events of your server, such as webhooks.',
-    )
+    yield 'No event came from a browser, which is normal only for events of your server, such as webhooks.'
   }
   for (const { name: problem, percentage } of event.diagnostics ?? []) {
     const share = percentage === undefined ? '' : ` (${formatPercent(percentage)} of the events)`
-    yield advice(`Meta found: ${problem}${share}.`)
+    yield `Meta found: ${problem}${share}.`
   }
-}
-
-function fact(text: string): Sentence {
-  return { text, isAdvice: false }
-}
-
-function advice(text: string): Sentence {
-  return { text, isAdvice: true }
 }
 
 /** Returns how many events have an event ID, which Meta deduplicates by. */
@@ -120,7 +92,6 @@ export function readById({ deduplication = [] }: EventReport) {
   return deduplication.find(({ key }) => key === 'event_id')
 }
 
-/** Returns a key in words: `Phone`, `IP address`. */
 export function nameKey(key: string): string {
   return capitalize(KEY_NAMES.get(key) ?? key.replaceAll('_', ' '))
 }
@@ -129,12 +100,10 @@ export function capitalize(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
-/** Returns a score in words: `7.4 of 10`. */
 export function formatScore(score: number): string {
   return `${round(score)} of 10`
 }
 
-/** Returns a percentage with at most one decimal: `31%`. */
 export function formatPercent(percentage: number): string {
   return `${round(percentage)}%`
 }

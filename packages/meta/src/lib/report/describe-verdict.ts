@@ -1,7 +1,7 @@
 import { EVENT_NAMES } from '@conversion-capi/core/protocol'
 
 import { formatCount } from '../terminal/format-count.ts'
-import { type EventReport, formatPercent, readById } from './describe-event.ts'
+import { type EventReport, formatPercent, GOAL, readById } from './describe-event.ts'
 import { type HourCount, sumCounts } from './parse-readings.ts'
 
 /** The answer to "Does it work?", for a person who pays for ads. */
@@ -14,19 +14,24 @@ export interface Verdict {
   facts: string[]
 }
 
-/** The readings that a verdict is about. */
-export interface VerdictInput {
+/** What was read about a pixel. */
+export interface PixelReadings {
+  /** The last three digits of the pixel ID. */
   digits: string
-  events: EventReport[]
-  /** The hours with events from each source. Absent if they were not read. */
-  hours: { browser?: HourCount[]; server?: HourCount[] }
-  /** The events of the seven days before, of both sources. Empty if Meta returned none. */
-  before: HourCount[]
-  /** What was not read, in words. */
-  unread: string[]
   /** When the pixel last fired, in milliseconds. `null` if it has never fired. Absent if it was not read. */
   lastFired?: number | null
+  /** The end of the period, and when the report was made, in milliseconds. */
   to: number
+  /** The number of events with one name in one hour, by source. Absent if they were not read. */
+  hours: { browser?: HourCount[]; server?: HourCount[] }
+}
+
+export interface VerdictInput extends PixelReadings {
+  events: EventReport[]
+  /** The events of the seven days before, of both sources. Empty if Meta returned none. */
+  before: HourCount[]
+  /** The parts that were not read, in words. */
+  unread: string[]
 }
 
 type Source = 'browser' | 'server'
@@ -38,10 +43,6 @@ const HOUR_MS = 3_600_000
 /** A source without an event for this long is silent. */
 const SILENCE_MS = 24 * HOUR_MS
 
-/** Below this share in percent, the verdict is not "Yes". It is Meta's goal for the coverage. */
-const GOAL = 75
-
-/** Events that need nothing but a visit. */
 const VISITS = new Set(['PageView', 'ViewContent'])
 
 /** Events that pages send. Meta's pixel also adds its own ones, which have no copy from the server. */
@@ -58,11 +59,15 @@ const CHECK_LOG =
 const FILL_FORM =
   'Fill in your own form once, as a visitor would, and run this report again after 20 minutes.'
 
-/** Answers whether the events arrive, from what was read. */
 export function describeVerdict(input: VerdictInput): Verdict {
   const { events, hours, before, digits, to, lastFired } = input
   const facts = [...listArithmetic(events), ...listLatest(hours), describeBefore(before)]
-  const verdict = (answer: string, ...advice: string[]): Verdict => ({ answer, advice, facts })
+  const verdict = (answer: string, ...advice: string[]): Verdict => ({
+    answer,
+    // The reader does a few things, not a list.
+    advice: advice.slice(0, 3),
+    facts,
+  })
   if (!hours.browser || !hours.server) {
     return verdict(
       `Not known: Meta did not return ${input.unread.join(', nor ')}.`,
@@ -183,7 +188,6 @@ function describeCount(event: EventReport): string {
   return `${least}${formatCount(countOnce(event), name)}`
 }
 
-/** How an event was counted: a copy with the same ID counts once. */
 function* listArithmetic(events: EventReport[]): Generator<string> {
   for (const event of events) {
     const { name, browser, server } = event
@@ -215,7 +219,6 @@ function describeBefore(before: HourCount[]): string {
   return `The week before, from browsers and the server together: ${join(counts.map(([name, number]) => formatCount(number, name)))}.`
 }
 
-/** What to improve about the conversions of pages. */
 function listAdvice(events: EventReport[]): string[] {
   return events.flatMap(({ name, browser, keys = [] }) => {
     if (browser === 0) return []
@@ -262,7 +265,6 @@ function weigh(events: EventReport[]): number | undefined {
   return known.reduce((all, { browser = 0, coverage = 0 }) => all + browser * coverage, 0) / total
 }
 
-/** Returns the last hour with an event, or with an event of this name. */
 function lastHour(hours: HourCount[] = [], name?: string): HourCount | undefined {
   return hours
     .filter((each) => name === undefined || each.name === name)

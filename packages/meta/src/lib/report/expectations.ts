@@ -10,7 +10,6 @@ import type { PixelReport } from './run-report.ts'
 
 /** How many events with a name must have arrived in the last hours. */
 export interface Expectation {
-  /** As the user wrote it: `Lead>=1 in 2 days`. */
   text: string
   name: string
   count: number
@@ -57,7 +56,6 @@ export function parseExpectations(text: string): Expectation[] {
   })
 }
 
-/** What is found for a pixel without a report. */
 export function unknownExpectations(expectations: Expectation[]): Finding[] {
   return expectations.map(({ text: expected }) => finding('expectation-unknown', {}, { expected }))
 }
@@ -87,7 +85,6 @@ export function checkExpectations(
       : finding('expectation-unknown', place, { expected })
   })
 
-  /** Own events can have any name. */
   function hintOf(name: string): string {
     const counted = [hours.browser, hours.server].flat().map((each) => each?.name ?? '')
     const names = new Set<string>([...EVENT_NAMES, ...counted])

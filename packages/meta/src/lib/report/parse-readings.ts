@@ -86,15 +86,12 @@ export function parseQuality(body: JsonObject): Parsed<QualityReading[]> {
   return { value, ignored: reader.ignored() }
 }
 
-/** The events with one name that Meta received in one hour. */
 export interface HourCount {
   name: string
   count: number
-  /** The start of the hour, in milliseconds. */
   start: number
 }
 
-/** Returns the number of events, or of those with a name. */
 export function sumCounts(hours: HourCount[] = [], name?: string): number {
   const counted = hours.filter((each) => name === undefined || each.name === name)
   return counted.reduce((sum, { count }) => sum + count, 0)
@@ -132,7 +129,6 @@ export function parseTime(value: unknown): number | undefined {
   return Number.isNaN(ms) ? undefined : ms
 }
 
-/** More than any count. */
 const MAX = 1e15
 
 /** Creates functions that return values of the expected type, and count the others. Absent values do not count. */

@@ -6,16 +6,9 @@ import {
   formatScore,
   nameKey,
 } from './describe-event.ts'
-import {
-  describeLastFired,
-  describePeriod,
-  MAX_ADVICE,
-  nameOf,
-  usedColumns,
-} from './render-text.ts'
+import { describeLastFired, describePeriod, nameOf, usedColumns } from './render-text.ts'
 import type { PixelReport } from './run-report.ts'
 
-/** Renders the reports as one HTML file that loads nothing. */
 export function renderHtml(pixels: PixelReport[], notes: string[]): string {
   return renderHtmlPage({
     command: 'report',
@@ -32,7 +25,7 @@ function renderPixel(report: PixelReport): string {
   return `<section>
 <h2>${escapeLine(nameOf(report))}</h2>
 <p class="verdict">${escapeLine(answer)}</p>
-${renderList('What to do', advice.slice(0, MAX_ADVICE))}
+${renderList('What to do', advice)}
 <p class="period">${escapeLine([`${capitalize(describePeriod(report))}.`, ...describeLastFired(report)].join(' '))}</p>
 ${events.length === 0 ? '<p>Meta returns no events.</p>' : ''}
 <ul class="facts">${facts.map((each) => `<li>${escapeLine(each)}</li>`).join('\n')}</ul>
@@ -44,7 +37,6 @@ ${events.map(renderEvent).join('\n')}
 </section>`
 }
 
-/** Two bars for each event: what came from browsers, and what came from the server. */
 function renderCounts(events: EventReport[]): string {
   const counted = events.filter(({ browser, server }) => (browser ?? server) !== undefined)
   if (counted.length === 0) return ''
@@ -71,7 +63,6 @@ function renderEvents(report: PixelReport): string {
 ${renderTable(`All numbers of ${nameOf(report)}`, head, rows)}`
 }
 
-/** Renders a table that can be scrolled. The first cell of each row is its heading. */
 export function renderTable(label: string, head: string[], rows: string[][]): string {
   const body = rows.map((row) => {
     const [name, ...cells] = row.map(escapeLine)
@@ -93,7 +84,7 @@ function renderEvent(event: PixelReport['events'][number]): string {
   return `<article>
 <h3>${escapeLine(name)}</h3>
 ${score === undefined ? '' : `<p class="score">${renderBar(score * 10, 'key')}<span>${formatScore(score)}</span></p>`}
-<p>${escapeLine(sentences.map(({ text }) => text).join(' '))}</p>
+<p>${escapeLine(sentences.join(' '))}</p>
 ${bars.length === 0 ? '' : `<h4>Sent by the server, in percent of its events</h4>\n<dl class="bars">${bars.join('\n')}</dl>`}
 </article>`
 }

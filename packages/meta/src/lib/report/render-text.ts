@@ -2,7 +2,6 @@ import { toLine } from '../terminal/terminal.ts'
 import { type EventReport, formatPercent, formatScore, readById } from './describe-event.ts'
 import type { PixelReport } from './run-report.ts'
 
-/** The columns of the table of events. A column without any value is left out. */
 export const COLUMNS: [heading: string, toText: (event: EventReport) => string | undefined][] = [
   ['Event', ({ name }) => toLine(name)],
   ['Browser', ({ browser }) => browser?.toLocaleString('en-US')],
@@ -22,13 +21,9 @@ function percent(value: number | undefined): string | undefined {
   return value === undefined ? undefined : formatPercent(value)
 }
 
-/** Returns the columns with a value for at least one event. */
 export function usedColumns(events: EventReport[]): typeof COLUMNS {
   return COLUMNS.filter(([, toText]) => events.some((event) => toText(event) !== undefined))
 }
-
-/** The reader of a report does a few things, not a list. */
-export const MAX_ADVICE = 3
 
 /** Renders a report for the terminal: the verdict, a table, then the sentences of each event on one line. */
 export function renderText(report: PixelReport): string {
@@ -45,11 +40,11 @@ export function renderText(report: PixelReport): string {
       .join('  ')
       .trimEnd(),
   )
-  const sentences = events.map((event) => toLine(event.sentences.map(({ text }) => text).join(' ')))
+  const sentences = events.map((event) => toLine(event.sentences.join(' ')))
   const { answer, advice, facts } = report.verdict
   return [
     toLine(answer),
-    ...advice.slice(0, MAX_ADVICE).map((each, index) => toLine(`${index + 1}. ${each}`)),
+    ...advice.map((each, index) => toLine(`${index + 1}. ${each}`)),
     '',
     `${nameOf(report)}: ${describePeriod(report)}`,
     ...facts.map(toLine),
@@ -60,18 +55,15 @@ export function renderText(report: PixelReport): string {
   ].join('\n')
 }
 
-/** Returns the school and the pixel: `nord, pixel …890 (Nord)`. */
 export function nameOf({ school, digits, name }: PixelReport): string {
   const pixel = `pixel …${digits}${name === undefined ? '' : ` (${name})`}`
   return toLine(school === undefined ? `P${pixel.slice(1)}` : `${school}, ${pixel}`)
 }
 
-/** Describes the days that the counts are of. */
 export function describePeriod({ from, to }: PixelReport): string {
   return `the seven days from ${formatTime(from)} to ${formatTime(to)} UTC`
 }
 
-/** Says when the pixel last fired, if that is known. */
 export function describeLastFired({ lastFired, to }: PixelReport): string[] {
   if (lastFired === undefined) return []
   if (lastFired === null) return ['The pixel has never fired.']
@@ -84,7 +76,6 @@ function formatTime(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
 }
 
-/** Rounds down: `2 days`. */
 function formatAge(ms: number): string {
   const [unitMs, unit] = UNITS.find(([each]) => ms >= 2 * each) ?? [60_000, 'minute']
   const count = Math.max(0, Math.floor(ms / unitMs))

@@ -13,10 +13,9 @@ import {
 import { failUnexpected, type GraphReading, readGraph } from '../graph/read-graph.ts'
 import type { Client } from '../http/request.ts'
 import { createFindings, error, type Place, placeOf, warning } from '../terminal/rules.ts'
-import { describeEvent, type EventReport, type Sentence } from './describe-event.ts'
-import { describeVerdict, type Verdict } from './describe-verdict.ts'
+import { describeEvent, type EventReport } from './describe-event.ts'
+import { describeVerdict, type PixelReadings, type Verdict } from './describe-verdict.ts'
 import {
-  type HourCount,
   parseCounts,
   type Parsed,
   parseQuality,
@@ -48,25 +47,17 @@ export const REPORT_RULES = {
 const finding = createFindings(REPORT_RULES)
 
 /** What Meta says about a pixel. */
-export interface PixelReport {
+export interface PixelReport extends PixelReadings {
   /** Whether it works, in words. */
   verdict: Verdict
   /** The name in `META_SCHOOLS`, if there are several schools. */
   school?: string
-  /** The last three digits of the pixel ID. */
-  digits: string
   /** The name of the pixel. */
   name?: string
-  /** When the pixel last fired, in milliseconds. `null` if it has never fired. */
-  lastFired?: number | null
   /** The start of the period of the counts, in milliseconds. */
   from: number
-  /** The end of the period, and when the report was made, in milliseconds. */
-  to: number
-  /** The number of events with one name in one hour, by source. Absent if they were not read. */
-  hours: { browser?: HourCount[]; server?: HourCount[] }
   /** The events with the most first. */
-  events: (EventReport & { sentences: Sentence[] })[]
+  events: (EventReport & { sentences: string[] })[]
 }
 
 /** Options of {@link runReport}. */
@@ -115,7 +106,6 @@ export async function runReport(
   return { pixels, unread, findings }
 }
 
-/** The parts of a report, each read with one request. */
 const PARTS = {
   pixel: 'the name of the pixel and when it last fired',
   quality: 'the dataset quality',

@@ -3,10 +3,8 @@ import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 const DAY_MS = 86_400_000
 const VISITS = 240
 
-/** The token that the emulator accepts. */
 export const TOKEN = 'EAAB-three-days/token+value=='
 
-/** When the report is made. */
 export const NOW: number = Date.UTC(2026, 10, 22, 9, 30)
 
 export const ENV = {
@@ -16,12 +14,28 @@ export const ENV = {
   META_GRAPH_URL: 'https://emulator.example',
 }
 
+/** Two schools. The emulator has the pixel of the first. */
+export const SCHOOLS = {
+  META_SCHOOLS: 'nord,sud',
+  META_GRAPH_VERSION: 'v26.0',
+  META_GRAPH_URL: 'https://emulator.example',
+  META_PIXEL_ID__NORD: '1234567890',
+  META_ACCESS_TOKEN__NORD: TOKEN,
+  META_ALLOWED_ORIGINS__NORD: 'https://www.nord.example,https://nord.example',
+  META_PIXEL_ID__SUD: '55',
+  META_ACCESS_TOKEN__SUD: TOKEN,
+  META_ALLOWED_ORIGINS__SUD: 'https://sud.example',
+}
+
+/** Returns an error of Meta whose message contains the token. */
+export function graphError(code: number, error_subcode?: number) {
+  return { error: { message: `No: ${TOKEN}`, type: 'OAuthException', code, error_subcode } }
+}
+
 interface Step {
   name: string
-  /** Whether visitor `n` takes the step. */
   isTaken: (n: number) => boolean
   customData?: object
-  /** Whether the visitor has typed a phone number. */
   hasPhone?: (n: number) => boolean
 }
 
@@ -100,7 +114,6 @@ export async function playThreeDays(): Promise<Emulator> {
 
 const VISITOR = { client_ip_address: '192.0.2.1', client_user_agent: 'Mozilla/5.0' }
 
-/** Sends an event to the emulator, as the pixel of a page or as a server. */
 export async function sendEvent(
   emulator: Emulator,
   source: 'browser' | 'server',

@@ -86,7 +86,7 @@ const CLAIMS: [RegExp, (event: EventReport, values: string[]) => unknown][] = [
 
 describe('the report of three days of mixed events', () => {
   const sentences = report!.events.flatMap((event) =>
-    event.sentences.map(({ text }) => [text, event] as const),
+    event.sentences.map((text) => [text, event] as const),
   )
 
   it.each(sentences)('says what the events say: %s', (text, event) => {

@@ -13,7 +13,6 @@ async function wait(
   refused = '',
   /** Until then, everything can be read. */
   until = -1,
-  /** The minute in which it is interrupted. */
   interruptedIn = 99,
 ) {
   const interrupt = new AbortController()

@@ -23,9 +23,7 @@ export interface WaitOptions {
   read: () => ReturnType<typeof runReport>
   /** Called for each link that works, as soon as Meta has counted an event. */
   onArrival: (finding: Finding) => void
-  /** Ends the wait, after a last look. */
   signal?: AbortSignal
-  /** Waits, at most until the signal aborts. @default a timer */
   sleep?: (ms: number) => Promise<unknown>
 }
 

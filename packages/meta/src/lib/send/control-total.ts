@@ -14,7 +14,6 @@ interface Total {
   currency: string
   count: number
   sum: Decimal
-  /** The refunds among them. */
   negative: { count: number; sum: Decimal }
 }
 
@@ -83,12 +82,9 @@ function scale({ units, decimals }: Decimal, to: number): bigint {
 }
 
 /** Formats an amount with two decimals, or more if it has more: `1,234.50`. */
-function format(amount: Decimal, isGrouped: boolean): string {
-  const decimals = amount.decimals === 0 ? 0 : Math.max(2, amount.decimals)
-  const units = scale(amount, decimals)
-  const sign = units < 0n ? '-' : ''
-  const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0')
-  const whole = digits.slice(0, digits.length - decimals)
-  const grouped = isGrouped ? BigInt(whole).toLocaleString('en-US') : whole
-  return sign + grouped + (decimals === 0 ? '' : `.${digits.slice(-decimals)}`)
+function format({ units, decimals }: Decimal, useGrouping: boolean): string {
+  const minimumFractionDigits = decimals === 0 ? 0 : Math.min(100, Math.max(2, decimals))
+  const options = { useGrouping, minimumFractionDigits, maximumFractionDigits: 100 }
+  // As text, which is not rounded.
+  return new Intl.NumberFormat('en-US', options).format(`${units}E-${decimals}` as `${number}`)
 }

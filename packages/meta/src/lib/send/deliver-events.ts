@@ -4,9 +4,8 @@ import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
 import type { LineEvent } from './select-events.ts'
 import type { FailedLine } from '../list/read-events.ts'
-import type { SentEvents, SettledEvents } from './sent-events.ts'
+import type { SentEvents, Settled } from './sent-events.ts'
 
-/** Options of {@link createDelivery}. */
 interface DeliveryOptions {
   send: BatchSender
   sent: SentEvents
@@ -17,11 +16,9 @@ interface DeliveryOptions {
   onFailure: (failure: FailedLine) => void
   /** Called with events that the upstream may have accepted. They are sent again. */
   onDoubt: (items: LineEvent[]) => void
-  /** Returns the error that ends the run. */
   stop: (problem: string) => Error
 }
 
-/** A result that is not final. */
 export type RetryResult = Extract<SendResult, { kind: 'retry' }>
 
 /** Creates functions that send events. Those without a result are set aside if others have one. */
@@ -56,7 +53,6 @@ export function createDelivery(options: DeliveryOptions) {
         isUp = false
       }
     },
-    /** Sends each event that was set aside once more. */
     async finish(): Promise<void> {
       for (const item of setAside.splice(0)) {
         const [retry] = await attempt([item], true)
@@ -72,28 +68,28 @@ export function createDelivery(options: DeliveryOptions) {
     if (signal.aborted) throw stop('Stopped.')
     sent.begin(items)
     const results = await send(items.map(({ event }) => event))
-    const settled: SettledEvents = { accepted: [], declined: [], unsent: [] }
+    const settled: Settled[] = []
     const doubtful: LineEvent[] = []
     const retries: { item: LineEvent; result: RetryResult }[] = []
     for (const [index, item] of items.entries()) {
       const result = results[index]!
       onResult(result)
-      if (result.kind === 'accepted') settled.accepted.push(item)
+      if (result.kind === 'accepted') settled.push({ ...item, state: 'accepted' })
       else if (result.kind === 'failed' || (isLast && isTooLarge({ result }))) {
         const { line, id } = item
         const reason = describeResult(result)
         onFailure({ line, id, code: result.upstream ? 'event-declined' : 'event-invalid', reason })
-        if (result.upstream) settled.declined.push({ ...item, reason })
-        else settled.unsent.push(item)
+        settled.push({ ...item, state: result.upstream ? 'declined' : 'unsent', reason })
       } else {
         retries.push({ item, result })
         if (item.isInDoubt) continue
         item.isInDoubt = result.reason === 'transient'
-        ;(item.isInDoubt ? doubtful : settled.unsent).push(item)
+        if (item.isInDoubt) doubtful.push(item)
+        else settled.push({ ...item, state: 'unsent' })
       }
     }
     sent.settle(settled)
-    isUp ||= settled.accepted.length + settled.declined.length > 0
+    isUp ||= settled.some(({ state }) => state !== 'unsent')
     if (doubtful.length > 0) onDoubt(doubtful)
     const setup = retries.find((retry) => retry.result.reason === 'setup' && !isTooLarge(retry))
     if (!setup) return retries
@@ -119,7 +115,6 @@ export function describeResult(result: Unaccepted): string {
   return sentences.filter((each) => each !== undefined).join(' ')
 }
 
-/** Returns the error object of the response. */
 export function errorOf({ upstream }: Unaccepted): JsonObject {
   const error = upstream?.['error']
   return isJsonObject(error) ? error : {}

@@ -1,14 +1,12 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 
 import { createEmulator } from '@conversion-capi/emulator'
 import { describe, expect, it } from 'vitest'
 
-import type { Prompts } from '../terminal/prompts.ts'
 import { prepareMapping } from '../list/prepare-mapping.ts'
 import { runDry } from './run-dry.ts'
 import { answer, ENV, NOW, PURCHASES, send, SEND_THESE, writeInput } from './send.fixture.ts'
 
-/** Bytes of the Cyrillic letters in windows-1251. */
 function toWindows1251(text: string): Buffer {
   const decoder = new TextDecoder('windows-1251')
   const bytes = new Map(
@@ -19,11 +17,14 @@ function toWindows1251(text: string): Buffer {
 
 /** An export, what a person answers, and the first event that Meta gets. */
 interface Export {
-  content: Uint8Array
+  content: Uint8Array | string
   /** The answers by a part of their question. */
   answers: Record<string, string>
   expected: object
   settings: object
+  /** A column that says which lines count, and its texts: of the lines that do, and of the others. */
+  status?: { column: string; paid: string[]; others: string[] }
+  total: string
 }
 
 const EXPORTS: Record<string, Export> = {
@@ -48,6 +49,7 @@ const EXPORTS: Record<string, Export> = {
       event_time: Date.parse('2026-11-20T12:00:00+03:00') / 1000,
       custom_data: { value: 12_500.5, currency: 'RUB' },
     },
+    total: '22400.50',
   },
   // The columns of the format CSV-CAMT V8 of German savings banks.
   'a German bank': {
@@ -70,26 +72,7 @@ const EXPORTS: Record<string, Export> = {
       event_time: Date.parse('2026-11-20T12:00:00+01:00') / 1000,
       custom_data: { value: 1240, currency: 'EUR' },
     },
-  },
-  // The columns of the payments export of Stripe's dashboard.
-  'Stripe in the US': {
-    content: Buffer.from(
-      [
-        'id,Description,Seller Message,Created (UTC),Amount,Amount Refunded,Currency,Converted Amount,Fee,Status,Customer ID,Customer Description,Customer Email,Captured,Card ID,Card Last4',
-        'ch_3A,"Course, 10 lessons",Payment complete.,2026-11-20 14:03,"1,240.50",0.00,usd,1240.50,36.28,Paid,cus_1,Ann,ann@example.com,true,card_1,4242',
-        'ch_3B,Course,Payment complete.,2026-11-21 09:15,240.00,0.00,usd,240.00,7.26,Paid,cus_2,Bob,bob@example.com,true,card_2,4444',
-      ].join('\n'),
-    ),
-    answers: {
-      ...PURCHASES,
-      'time zone': 'UTC',
-    },
-    settings: { decimal: '.', zone: 'UTC' },
-    expected: {
-      event_id: 'ch_3A',
-      event_time: Date.parse('2026-11-20T14:03:00Z') / 1000,
-      custom_data: { value: 1240.5, currency: 'usd' },
-    },
+    total: '1329.90',
   },
   'a Brazilian shop': {
     content: Buffer.from(
@@ -110,6 +93,7 @@ const EXPORTS: Record<string, Export> = {
       event_time: Date.parse('2026-11-20T21:30:00-03:00') / 1000,
       custom_data: { value: 1234.56, currency: 'BRL' },
     },
+    total: '1331.56',
   },
   'Excel as Unicode text': {
     content: Buffer.from(
@@ -134,35 +118,160 @@ const EXPORTS: Record<string, Export> = {
       event_time: Date.parse('2026-04-03T10:00:00+02:00') / 1000,
       custom_data: { value: 1234.56, currency: 'PLN' },
     },
+    total: '1333.56',
+  },
+  // The columns of the payments export of Stripe's dashboard, as several importers of it read them.
+  'Stripe in the US': {
+    content: [
+      'id,Description,Seller Message,Created (UTC),Amount,Amount Refunded,Currency,Converted Amount,Fee,Status,Customer ID,Customer Description,Customer Email,Captured,Card ID,Card Last4',
+      'ch_3A,"Course, 10 lessons",Payment complete.,2026-11-20 14:03,"1,240.50",0.00,usd,1240.50,36.28,Paid,cus_1,Ann,ann@example.com,true,card_1,4242',
+      'ch_3C,Course,The bank did not return any further details.,2026-11-21 09:16,99.00,0.00,usd,99.00,0.00,Failed,cus_3,Cyd,cyd@example.com,false,card_3,1881',
+      'ch_3D,Course,Payment complete.,2026-11-21 09:17,89.00,89.00,usd,89.00,2.88,Refunded,cus_4,Dan,dan@example.com,true,card_4,5100',
+    ].join('\n'),
+    answers: { ...PURCHASES, 'Which lines': 'Paid', 'time zone': 'UTC' },
+    settings: { decimal: '.', zone: 'UTC' },
+    status: { column: 'Status', paid: ['Paid'], others: ['Failed', 'Refunded'] },
+    expected: {
+      event_id: 'ch_3A',
+      event_time: Date.parse('2026-11-20T14:03:00Z') / 1000,
+      custom_data: { value: 1240.5, currency: 'usd' },
+    },
+    total: '1240.50',
+  },
+  // The columns of the sample payments report that Razorpay's documentation offers.
+  Razorpay: {
+    content: [
+      'id,amount,currency,status,order_id,invoice_id,international,method,amount_refunded,amount_transferred,refund_status,captured,description,card_id,card,bank,wallet,vpa,email,contact,notes,fee,tax,error_code,error_description,created_at,card_type,card_network',
+      'pay_1,1240.50,INR,captured,order_1,,0,upi,0.00,0.00,,1,Course,,,,,a@upi,ann@example.com,+919876543201,[],1.00,0.18,,,20/11/2026 10:00:00,,',
+      'pay_2,99.00,INR,failed,order_2,,0,upi,0.00,0.00,,0,Course,,,,,b@upi,bob@example.com,+919876543202,[],1.00,0.18,BAD_REQUEST_ERROR,,20/11/2026 11:00:00,,',
+      'pay_3,240.00,INR,refunded,order_3,,0,upi,240.00,0.00,full,1,Course,,,,,c@upi,cyd@example.com,+919876543203,[],1.00,0.18,,,21/11/2026 10:00:00,,',
+      'pay_4,89.90,INR,authorized,order_4,,0,upi,0.00,0.00,,1,Course,,,,,d@upi,dan@example.com,+919876543204,[],1.00,0.18,,,21/11/2026 11:00:00,,',
+    ].join('\n'),
+    answers: { ...PURCHASES, 'Which lines': 'captured', 'time zone': 'Asia/Kolkata' },
+    settings: { dates: 'dd/mm/yyyy' },
+    status: { column: 'status', paid: ['captured'], others: ['failed', 'refunded', 'authorized'] },
+    expected: {
+      event_id: 'pay_1',
+      event_time: Date.parse('2026-11-20T10:00:00+05:30') / 1000,
+      custom_data: { value: 1240.5, currency: 'INR' },
+    },
+    total: '1240.50',
+  },
+  // The columns of the order list of a Ukrainian shop, whose report has lines above them. LiqPay and WayForPay document no
+  // export with Ukrainian names.
+  'a Ukrainian shop': {
+    content: [
+      '\uFEFFЗвіт по доходах за період: 01.11.2026 – 22.11.2026;;;;;;;;',
+      'Кількість транзакцій;4',
+      '',
+      '№ замовлення;Дата;Клієнт;Телефон;Email;Статус;Сума, грн;Товари;ТТН',
+      '17-1;20.11.2026;Олена Коваль;+380 50 123 45 10;olena@example.com;Оплачено;1 240,50;Курс;',
+      '17-2;20.11.2026;Іван Коваль;+380 50 123 45 11;ivan@example.com;Повернення;99,00;Курс;',
+      '17-3;21.11.2026;Марія Коваль;+380 50 123 45 12;maria@example.com;Не оплачено;240,00;Курс;',
+    ].join('\n'),
+    answers: {
+      ...PURCHASES,
+      'Which lines': 'Оплачено',
+      'Which currency': 'UAH',
+      'time zone': 'Europe/Kyiv',
+    },
+    settings: { decimal: ',' },
+    status: { column: 'Статус', paid: ['Оплачено'], others: ['Повернення', 'Не оплачено'] },
+    expected: {
+      event_id: '17-1',
+      event_time: Date.parse('2026-11-20T12:00:00+02:00') / 1000,
+      custom_data: { value: 1240.5, currency: 'UAH' },
+    },
+    total: '1240.50',
+  },
+  // The columns of the German export of PayPal's activities, as several importers of it read them.
+  'PayPal in German': {
+    content: [
+      '"Datum","Uhrzeit","Zeitzone","Name","Typ","Status","Währung","Brutto","Gebühr","Netto","Absender E-Mail-Adresse","Empfänger E-Mail-Adresse","Transaktionscode","Artikelbezeichnung"',
+      '"20.11.2026","10:12:00","Europe/Berlin","Anna Müller","Express-Zahlung","Abgeschlossen","EUR","1.240,50","-0,35","1,00","anna@example.com","school@school.example","1AB1","Kurs"',
+      '"20.11.2026","10:13:00","Europe/Berlin","Bert Vogel","Bankgutschrift","Ausstehend","EUR","99,00","-0,35","1,00","bert@example.com","school@school.example","1AB2","Kurs"',
+      '"21.11.2026","10:14:00","Europe/Berlin","Cora Lang","Express-Zahlung","Storniert","EUR","240,00","-0,35","1,00","cora@example.com","school@school.example","1AB3","Kurs"',
+    ].join('\n'),
+    answers: { ...PURCHASES, 'Which lines': 'Abgeschlossen', 'time zone': 'Europe/Berlin' },
+    settings: { decimal: ',' },
+    status: { column: 'Status', paid: ['Abgeschlossen'], others: ['Ausstehend', 'Storniert'] },
+    expected: {
+      event_id: '1AB1',
+      event_time: Date.parse('2026-11-20T12:00:00+01:00') / 1000,
+      custom_data: { value: 1240.5, currency: 'EUR' },
+    },
+    total: '1240.50',
+  },
+  // The columns of Hotmart's sales, as an importer of it reads them.
+  'Hotmart in Portuguese': {
+    content: [
+      'Nome do Produto;Código da transação;Meio de pagamento;Moeda;Valor;Status da transação;Data de Venda;Nome;Email;Telefone',
+      'Curso;HP1;Cartão;BRL;1.240,50;Aprovado;20/11/2026 21:30:00;Ana Souza;ana@example.com;+55 11 91234-5610',
+      'Curso;HP2;Cartão;BRL;97,00;Completo;20/11/2026 21:31:00;Caio Lima;caio@example.com;+55 11 91234-5611',
+      'Curso;HP3;Cartão;BRL;240,00;Reembolsado;21/11/2026 21:32:00;Bia Reis;bia@example.com;+55 11 91234-5612',
+      'Curso;HP4;Cartão;BRL;89,90;Cancelado;21/11/2026 21:33:00;Davi Luz;davi@example.com;+55 11 91234-5613',
+    ].join('\n'),
+    answers: { ...PURCHASES, 'Which lines': 'Aprovado,Completo', 'time zone': 'America/Sao_Paulo' },
+    settings: { dates: 'dd/mm/yyyy', decimal: ',' },
+    status: {
+      column: 'Status da transação',
+      paid: ['Aprovado', 'Completo'],
+      others: ['Reembolsado', 'Cancelado'],
+    },
+    expected: {
+      event_id: 'HP1',
+      event_time: Date.parse('2026-11-20T21:30:00-03:00') / 1000,
+      custom_data: { value: 1240.5, currency: 'BRL' },
+    },
+    total: '1337.50',
   },
 }
 
 describe('an export', () => {
   it.each(Object.entries(EXPORTS))(
     'of %s becomes accepted events with at most six questions, once',
-    async (_, { content, answers, expected, settings }) => {
+    async (name, { content, answers, expected, settings, status, total }) => {
       const file = await writeInput(content, 'payments.csv')
-      const now =
-        'zone' in settings && settings.zone === 'Europe/Warsaw' ? Date.parse('2026-04-05') : NOW
-      const emulator = createEmulator({ now: () => now })
-      const run = async (prompts: Prompts) =>
-        send({
-          file,
-          mapping: await prepareMapping(file, {}, prompts),
-          fetch: emulator.fetch,
-          now: () => now,
-        })
+      const mappingFile = file.replace('.csv', '.mapping.json')
+      const now = () => (name === 'Excel as Unicode text' ? Date.parse('2026-04-05') : NOW)
+      const emulator = createEmulator({ now })
       const prompts = answer(answers)
-      const first = await run(prompts)
+      const mapping = await prepareMapping(file, {}, prompts)
       expect([...prompts.rest]).toEqual([])
       expect(Object.keys(answers).length).toBeLessThanOrEqual(6)
-      expect(first.data).toMatchObject({ events: 2, accepted: 2, failed: 0 })
+      const text = await readFile(mappingFile, 'utf8')
+      const only = status && { [status.column]: status.paid }
+      expect(JSON.parse(text)).toMatchObject({ ...settings, ...(only && { only }) })
+      expect(text).not.toMatch(/@|1001|Анна|Müller/)
+
+      const { column = '', paid = ['', ''], others = [] } = status ?? {}
+      const accepted = paid.length
+      const dry = await runDry({ file, mapping, env: ENV, now })
+      expect(dry.data).toMatchObject({
+        accepted,
+        leftOut: Object.fromEntries(others.map((each) => [`"${column}" is "${each}"`, 1])),
+        totals: [{ count: accepted, value: total }],
+      })
+      const above = 'The names of the columns are in line 4. The lines above are not read.'
+      expect(dry.summary.includes(above)).toBe(name === 'a Ukrainian shop')
+      const first = await send({ file, mapping, fetch: emulator.fetch, now })
+      expect(first.data).toMatchObject({ events: accepted, accepted, failed: 0 })
       expect(emulator.events()[0]).toMatchObject(expected)
-      const mapping = await readFile(file.replace('.csv', '.mapping.json'), 'utf8')
-      expect(JSON.parse(mapping)).toMatchObject(settings)
-      expect(mapping).not.toMatch(/@|1001|Анна|Müller/)
-      expect((await run(answer({}))).data).toMatchObject({ accepted: 2, acceptedNow: 0 })
-      expect(emulator.events()).toHaveLength(2)
+      const again = await prepareMapping(file, {}, answer({}))
+      const second = await send({ file, mapping: again, fetch: emulator.fetch, now })
+      expect(second.data).toMatchObject({ accepted, acceptedNow: 0 })
+      expect(emulator.events()).toHaveLength(accepted)
+      if (!status) return
+
+      // Nobody can be asked.
+      await writeFile(mappingFile, JSON.stringify({ ...mapping, only: undefined }))
+      await expect(prepareMapping(file, {})).rejects.toThrow(
+        `into payments.mapping.json, such as "only": ${JSON.stringify(only)}, or "only": {} to send all lines.`,
+      )
+      await writeFile(mappingFile, JSON.stringify({ ...mapping, only: {} }))
+      const all = { file, mapping: await prepareMapping(file, {}), env: ENV, now }
+      const count = accepted + others.length
+      expect((await runDry(all)).data).toMatchObject({ accepted: count, leftOut: {} })
     },
   )
 })
@@ -203,5 +312,49 @@ describe('an encoding', () => {
 
   it('that is UTF-8 is an error for a file that is not', async () => {
     await expect(run(toWindows1251(TEXT), 'utf-8')).rejects.toThrow('The file is not UTF-8.')
+  })
+})
+
+describe('"only" of the mapping', () => {
+  const LIST = [
+    'event_name,event_id,event_time,action_source,user_data.em,Status,Refunded',
+    'Contract,a,1795340000,email,a@school.example,paid,no',
+    'Contract,b,1795340000,email,b@school.example,failed,maybe',
+    'Contract,c,1795340000,email,c@school.example,"paid",yes',
+    'Contract,d,1795340000,email,d@school.example,Paid,no',
+  ].join('\n')
+
+  async function dryRun(only: object, list = LIST) {
+    const file = await writeInput(list, 'payments.csv')
+    await writeFile(file.replace('.csv', '.mapping.json'), JSON.stringify({ only }))
+    return runDry({ file, mapping: await prepareMapping(file, {}), env: ENV, now: () => NOW })
+  }
+
+  it('selects the lines, says how many it leaves out, and leaves out no line with missing cells', async () => {
+    const { data, summary } = await dryRun(
+      { Status: ['paid', 'Paid', 'piad'], Refunded: ['no', 'maybe'] },
+      `${LIST}\nContract,e,1795340000,email,e@school.example`,
+    )
+    expect(data).toMatchObject({ events: 3, accepted: 2, failed: 1 })
+    expect(summary).toContain(
+      'Left out: 3 of 5 lines.\n  1 × "Status" is "failed"\n  1 × "Refunded" is "yes"\n  1 × malformed',
+    )
+    expect(summary).toContain('No line has "piad" in the column "Status".')
+    expect(summary).not.toContain('maybe')
+  })
+
+  it('is an error for a JSON Lines file, whose payments would all be sent', async () => {
+    const mapping = { only: { Status: ['paid'] } }
+    await expect(runDry({ file: 'payments.jsonl', mapping, env: ENV })).rejects.toThrow(
+      '"only" of the mapping selects lines of a CSV file.',
+    )
+  })
+
+  it.each([
+    [{ Status: ['paid'], Refunded: ['No'] }, '"only" of the mapping leaves out every line.'],
+    [{ State: ['paid'] }, 'The column "State" of the mapping is missing. Correct the mapping.'],
+    [{ Status: 'paid' }, 'only must be an object such as {"Status": ["paid"]}.'],
+  ])('%o is an error', async (only, message) => {
+    await expect(dryRun({ ...only })).rejects.toThrow(message)
   })
 })

@@ -15,26 +15,23 @@ import { formatCount } from '../terminal/format-count.ts'
 import { type Counts, increase } from '../list/counts.ts'
 import { errorOf } from './deliver-events.ts'
 import type { InputFile } from '../list/input-file.ts'
-import { type Copies, type LineEvent, selectEvents } from './select-events.ts'
+import { type LineEvent, selectEvents } from './select-events.ts'
 import type { FailedLine } from '../list/read-events.ts'
 import { finding, toFinding } from './send-rules.ts'
-import type { SentEvents } from './sent-events.ts'
+import type { SentEvent, SentEvents } from './sent-events.ts'
 
-/** The fields of the configuration that change events. */
 export type EventConfig = Pick<Config, 'nationalPhone' | 'limitedDataUse'>
 
 /** An event that Meta would accept, and the keys of its fields that Meta cannot use. */
 type ValidEvent = LineEvent & { unusable: string[] }
 
-/** What is wrong with a field of several events, with the first line. */
 interface Problem {
-  code: 'field-dropped' | 'field-warning' | 'refund'
+  code: 'event-id-reused' | 'field-dropped' | 'field-warning' | 'refund'
   problem: string
   line: number
   count: number
 }
 
-/** Creates a judge of the events of a file that no run has sent. */
 export function createJudge(
   input: InputFile,
   sent: SentEvents,
@@ -54,7 +51,8 @@ export function createJudge(
     fetch: createEmulator({ now, maxEvents: 1 }).fetch,
     now,
   })
-  const copies: Copies = { ofEarlierRuns: 0, repeated: 0, otherTime: { count: 0, firstLine: 0 } }
+  // The lines whose event was sent before: from this file or another, and by an earlier line.
+  const copies = { ofEarlierRuns: 0, repeated: 0 }
   const failed: FailedLine[] = []
   const problems = new Map<string, Problem>()
 
@@ -63,7 +61,7 @@ export function createJudge(
     failed,
     /** Leaves out what Meta would decline: it costs a request for each half of the batch until the event is alone. */
     async *selectValid() {
-      for await (const batch of selectEvents(input.read(), sent, copies)) {
+      for await (const batch of selectEvents(input.read(), sent, noteCopy)) {
         failed.push(...batch.failures)
         const results = await send(batch.events.map(({ event }) => event))
         const events = batch.events.flatMap((item, index) => judge(item, results[index]!))
@@ -72,19 +70,13 @@ export function createJudge(
     },
     listFailures,
     listFindings(): Finding[] {
-      const file = input.name
-      const { count: reused, firstLine: line } = copies.otherTime
       return [
         ...listFailures(),
-        ...(reused > 0
-          ? [finding('event-id-reused', { file, line }, { count: formatCount(reused) })]
-          : []),
-        ...[...problems.values()].map(({ code, problem, line: first, count: total }) =>
-          finding(code, { file, line: first }, { problem, count: formatCount(total) }),
+        ...[...problems.values()].map(({ code, problem, line, count: total }) =>
+          finding(code, { file: input.name, line }, { problem, count: formatCount(total) }),
         ),
       ]
     },
-    /** Counts the lines that are no events, or not sent, by their reason. */
     countLeftOut(): Counts {
       const { repeated } = copies
       const counts: Counts = new Map(input.getLeftOut().counts)
@@ -92,18 +84,16 @@ export function createJudge(
       for (const { code } of failed) increase(counts, code.replace(/^\w+-/, '').replace('-', ' '))
       return counts
     },
-    /** Describes the lines that are not sent again, or that the mapping leaves out. */
     describeLeftOut(): string[] {
-      const { ofEarlierRuns, repeated } = copies
+      const lines: [count: number, text: string][] = [
+        [copies.ofEarlierRuns, 'of them were sent before, from this file or another.'],
+        [
+          copies.repeated,
+          'repeat the event_name and event_id of another line: each event is sent once.',
+        ],
+      ]
       return [
-        ...(ofEarlierRuns > 0
-          ? [`${formatCount(ofEarlierRuns)} of them were sent before, from this file or another.`]
-          : []),
-        ...(repeated > 0
-          ? [
-              `${formatCount(repeated)} repeat the event_name and event_id of another line: each event is sent once.`,
-            ]
-          : []),
+        ...lines.flatMap(([total, text]) => (total > 0 ? `${formatCount(total)} ${text}` : [])),
         ...input.describeLeftOut(),
       ]
     },
@@ -130,6 +120,11 @@ export function createJudge(
     const reason = String(error_user_msg ?? message).replace(/^data\[\d+\]: /, '')
     failed.push({ line, id, code: 'event-invalid', reason })
     return []
+  }
+
+  function noteCopy({ isOfThisRun, eventTime }: SentEvent, event: EventToSend, line: number): void {
+    copies[isOfThisRun ? 'repeated' : 'ofEarlierRuns'] += 1
+    if (eventTime !== event.event_time) count('event-id-reused', '', line)
   }
 
   function listFailures(): Finding[] {

@@ -62,7 +62,7 @@ export async function runDry({
       }
       accepted += events.length
       requests += events.length > 0 ? 1 : 0
-      sent.settle({ accepted: events, declined: [], unsent: [] })
+      sent.settle(events.map((each) => ({ ...each, state: 'accepted' })))
     }
   } finally {
     sent.close()
@@ -104,7 +104,6 @@ export async function runDry({
   }
 }
 
-/** Values that are sent as hashes. */
 const HASHED_KEYS = [...PII_KEYS, ...PROFILE_KEYS]
 
 function findUnhashedKeys({ user_data }: EventToSend): string[] {
@@ -114,7 +113,6 @@ function findUnhashedKeys({ user_data }: EventToSend): string[] {
   ).map((key) => `user_data.${key}`)
 }
 
-/** Lists the most frequent first. */
 function describeCounts(counts: Counts): string[] {
   const all = [...counts].sort(([, a], [, b]) => b - a)
   const lines = all.slice(0, MAX_COUNTS).map(([key, count]) => `  ${formatCount(count)} × ${key}`)

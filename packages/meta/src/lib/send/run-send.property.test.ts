@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { createFolder } from '@conversion-capi/test-support/vitest'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { CommandError } from '../terminal/errors.ts'
-import { createFolder, NOW, send } from './send.fixture.ts'
+import { NOW, send } from './send.fixture.ts'
 
 /** What happens to a request. `lost`: Meta accepts its events, but its response does not arrive. */
 type Fate = 'accepted' | 'lost' | 'unreachable' | 500 | 429

@@ -164,24 +164,6 @@ describe('runSend()', () => {
     ])
   })
 
-  it('names lines that it sends again because Meta did not respond', async () => {
-    const { emulator, waits, notices, run } = await setUp(`${event('a')}\n${event('b')}`)
-    emulator.setFaults({ networkError: { probability: 1, recorded: true } })
-    await run({
-      async sleep(ms) {
-        waits.push(ms)
-        emulator.setFaults({})
-      },
-    })
-    expect(waits).toEqual([MINUTE_MS])
-    // Both, one alone, and after the wait both.
-    expect(idsOf(emulator).slice(0, 2)).toEqual(['a', 'b'])
-    expect(idsOf(emulator).slice(3).toSorted()).toEqual(['a', 'b'])
-    expect(notices.map(({ code, message }) => [code, message])).toEqual([
-      ['lines-without-result', 'Lines 1 to 2: Meta was unavailable, or did not respond.'],
-    ])
-  })
-
   it('stops at once if the access token is broken, and loses nothing', async () => {
     const { emulator, waits, run } = await setUp(event('a'))
     const env = { ...ENV, META_ACCESS_TOKEN: 'another-secret' }

@@ -159,7 +159,6 @@ async function sendFile(
   }
 }
 
-/** Says what to do about the events that were not accepted. */
 function describeFailures(failed: FailedLine[]): string[] {
   const { length: all } = failed
   const tooOld = failed.filter(({ code }) => code === 'event-too-old').length
@@ -177,7 +176,6 @@ function describeFailures(failed: FailedLine[]): string[] {
   )
 }
 
-/** Returns what to know before the first request. */
 function listNotices({ tooOld, count }: Scan, file: string, { graphUrl }: Config): Finding[] {
   const notices: Finding[] = []
   if (tooOld.count > 0) {

@@ -47,10 +47,8 @@ export const SEND_RULES = {
   ),
 } as const
 
-/** Creates a finding of `send`. */
 export const finding = createFindings(SEND_RULES)
 
-/** Creates the finding for a line that was not sent. */
 export function toFinding({ line, id, code, reason }: FailedLine, file: string): Finding {
   return finding(code, { file, line }, { id: id ? ` ${id}` : '', reason })
 }

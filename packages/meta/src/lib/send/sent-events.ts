@@ -8,14 +8,11 @@ import { loadSqlite } from '@conversion-capi/node/queue'
 
 import { CommandError } from '../terminal/errors.ts'
 
-/** The name of the file, in the folder of the input. */
 export const SENT_EVENTS_FILE = 'sent-events.sqlite'
 
-/** What is known of an event that was sent. */
 export interface SentEvent {
   /** `pending`: a request contained it, and whether the upstream has accepted it is unknown. */
   state: 'pending' | 'accepted' | 'declined'
-  /** Whether this run has sent it. */
   isOfThisRun: boolean
   eventTime: number
   /** Why it was declined. Contains no values of the event. */
@@ -30,12 +27,11 @@ interface Entry {
   event: EventToSend
 }
 
-/** The results of a request. */
-export interface SettledEvents {
-  accepted: Entry[]
-  declined: (Entry & { reason: string })[]
-  /** The events that the upstream has not accepted. */
-  unsent: Entry[]
+/** The result of an event. `unsent`: the upstream has not accepted it. */
+export interface Settled extends Entry {
+  state: 'accepted' | 'declined' | 'unsent'
+  /** Why it was declined. */
+  reason?: string
 }
 
 /** Meta accepts no event that is older, so that an export that contains it again has no effect. */
@@ -121,26 +117,22 @@ function createSentEvents(db: DatabaseSync, path: string, target: string, nowMs:
         reason: row['reason'] as string,
       }
     },
-    /** Notes the events of the next request as pending. */
     begin: (events: Entry[]) => write(() => events.forEach((each) => note(each, 'pending'))),
     /** Notes results, and forgets the events that were not sent. All others stay pending. */
-    settle: ({ accepted, declined, unsent }: SettledEvents) =>
+    settle: (events: Settled[]) =>
       write(() => {
-        for (const each of accepted) note(each, 'accepted')
-        for (const each of declined) note(each, 'declined', hash(each.event), each.reason)
-        for (const { key } of unsent) if (key !== undefined) remove.run(key)
+        for (const { state, reason, ...each } of events) {
+          if (state !== 'unsent') note(each, state, reason)
+          else if (each.key !== undefined) remove.run(each.key)
+        }
       }),
     close: () => db.close(),
   }
 
-  function note(
-    { key, event }: Entry,
-    state: SentEvent['state'],
-    content: string | null = null,
-    reason: string | null = null,
-  ): void {
-    if (key !== undefined)
-      put.run(key, state, memory['runs']!, nowMs, event.event_time, content, reason)
+  function note({ key, event }: Entry, state: SentEvent['state'], reason?: string): void {
+    if (key === undefined) return
+    const content = state === 'declined' ? hash(event) : null
+    put.run(key, state, memory['runs']!, nowMs, event.event_time, content, reason ?? null)
   }
 
   function hash(value: unknown): string {

@@ -54,10 +54,8 @@ export function unique(findings: Finding[]): Finding[] {
   return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()]
 }
 
-/** How many files with the same finding are listed. */
 const MAX_LISTED = 3
 
-/** How many lines of one file with the same finding are listed. */
 const MAX_LINES = 10
 
 /** Replaces findings that differ only in the file with one that counts the files, or the lines of one file. */

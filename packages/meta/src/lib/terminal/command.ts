@@ -12,7 +12,6 @@ export interface Command {
 /** A command in the list of commands. */
 export interface CommandEntry {
   description: string
-  /** Imports the command, so that the others are not loaded. */
   load: () => Promise<Command>
 }
 

@@ -20,3 +20,12 @@ export class CommandError extends Error {
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
+
+/** The errors of the queue file say what to do, so they need no stack. */
+export function useQueue<Value>(work: () => Value): Value {
+  try {
+    return work()
+  } catch (error) {
+    throw new CommandError((error as Error).message)
+  }
+}

@@ -1,4 +1,4 @@
-import { open, realpath, stat } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 
 import { CommandError } from './errors.ts'
@@ -11,18 +11,15 @@ export interface HtmlPage {
   /** The command that writes it, which a later run of it may replace. */
   command: string
   title: string
-  /** HTML. */
   main: string
   /** What the command does, in HTML: completes "Made with …, which …". */
   source: string
 }
 
-/** Returns the element that marks a file as a page of a command. */
 function htmlMark(command: string): string {
   return `<meta name="generator" content="conversion-capi ${command}">`
 }
 
-/** Renders an HTML file that loads nothing. */
 export function renderHtmlPage({ command, title, main, source }: HtmlPage): string {
   return `<!doctype html>
 <html lang="en">
@@ -46,7 +43,6 @@ ${main}
 `
 }
 
-/** Renders sentences with a heading, or nothing if there are none. */
 export function renderList(heading: string, items: string[]): string {
   if (items.length === 0) return ''
   return `<div class="box"><h3>${escapeLine(heading)}</h3>
@@ -73,29 +69,19 @@ export async function findHtmlFile(
 ): Promise<string | undefined> {
   if (html === undefined) return undefined
   const path = resolve(cwd(), html)
-  try {
-    const file = await open(path)
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0)
-      if (buffer.toString('utf8', 0, bytesRead).includes(htmlMark(command))) {
-        return await realpath(path)
-      }
-    } finally {
-      await file.close()
-    }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') {
-      await checkIsNew(path, '--html')
-      return path
-    }
+  const text = await readFile(path, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+    if (code === 'ENOENT') return undefined
     throw new CommandError(
       `The file ${path} cannot be read (${code}). Pass another file to --html.`,
     )
+  })
+  if (text === undefined) await checkIsNew(path, '--html')
+  else if (!text.slice(0, 1024).includes(htmlMark(command))) {
+    throw new CommandError(
+      `The file ${path} exists and is not a page of ${command}. Pass another file to --html.`,
+    )
   }
-  throw new CommandError(
-    `The file ${path} exists and is not a page of ${command}. Pass another file to --html.`,
-  )
+  return text === undefined ? path : realpath(path)
 }
 
 export async function writeHtmlFile(path: string, html: string): Promise<void> {

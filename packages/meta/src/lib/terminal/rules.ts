@@ -3,9 +3,7 @@ import type { Finding, Level } from '@conversion-capi/core/diagnostics'
 /** The level and the messages of a finding. `{name}` stands for a value. */
 export interface Rule {
   level: Level
-  /** What is wrong, in one sentence. */
   message: string
-  /** What to do, in one sentence. */
   fix: string
 }
 
@@ -17,7 +15,6 @@ function createRule<Kind extends Level>(level: Kind) {
   })
 }
 
-/** A rule with this level. Without a fix, there is nothing to do. */
 export const error = createRule('error')
 export const warning = createRule('warning')
 export const info = createRule('info')

@@ -10,7 +10,6 @@ import { didYouMean } from './did-you-mean.ts'
 import { CommandError, UsageError } from './errors.ts'
 import { hasColors, paint, type Streams, terminalStreams } from './terminal.ts'
 
-/** What a command line can do. */
 export interface CommandLine {
   name: string
   version: string

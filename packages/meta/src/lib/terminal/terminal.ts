@@ -6,11 +6,9 @@ export interface Streams {
   stdout: Output
   stderr: Output
   env: Record<string, string | undefined>
-  /** Returns the folder that relative paths start from. */
   cwd: () => string
 }
 
-/** A stream that text is written to. */
 export interface Output {
   write: (text: string) => unknown
   isTTY?: boolean
@@ -33,7 +31,6 @@ export function paint(text: string, style: Color, colors: boolean): string {
   return colors ? styleText(style, text, { validateStream: false }) : text
 }
 
-/** Writes a line to the terminal if work takes longer than a second. */
 export async function showProgress<Value>(
   label: string,
   work: Promise<Value>,

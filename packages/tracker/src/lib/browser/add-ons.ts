@@ -5,7 +5,8 @@ import { type NationalPhone, toInternational } from '@conversion-capi/core/pii'
 
 import type { Pii } from './pii.ts'
 import { type MetaCookies, visitUrls } from './meta-cookies.ts'
-import type { Orders, Tracker } from './tracker.ts'
+import type { Orders } from './browser-options.ts'
+import type { Tracker } from './tracker-api.ts'
 import { tryCall } from './try-call.ts'
 
 export { debug } from './debug.ts'

@@ -2,7 +2,6 @@
 // them by name. Each returns a falsy value if the attribute is missing, unless the option is on by default.
 import { type PixelSource, toPixelSource } from './pixel.ts'
 
-/** Returns the attribute's value. */
 export function text(value: string | undefined): string | undefined {
   return value
 }
@@ -22,7 +21,6 @@ export function consent(value: string | undefined): 'wait' | undefined {
   return value === undefined ? value : 'wait'
 }
 
-/** Parses a comma-separated list. */
 export function list(value: string | undefined): string[] | undefined {
   return value?.split(/\s*,\s*/)
 }

@@ -1,9 +1,10 @@
 import { describeWarning, findCustomDataWarnings } from '@conversion-capi/core/event-rules'
 import { findUnhashedPii } from '@conversion-capi/core/pii'
-import { EVENT_NAMES, isJsonObject, REJECTIONS } from '@conversion-capi/core/protocol'
+import { EVENT_NAMES, isJsonObject, isResponseBody } from '@conversion-capi/core/protocol'
 
 import { READABLE_NAMES } from './pii.ts'
-import type { Log, PostResult, TrackArguments } from './tracker.ts'
+import type { Log } from './browser-options.ts'
+import type { PostResult, TrackArguments } from './tracker-api.ts'
 import { tryCall } from './try-call.ts'
 
 const PII_KEYS = [...Object.entries(READABLE_NAMES).flat(), 'external_id', 'externalId']
@@ -25,7 +26,7 @@ export function debug(): Log {
       console.log(`conversion-capi: ${eventName} was sent by this browser before.`),
     _attempted: (entry, isSettled, result, response) =>
       tryCall(() => {
-        const isForeign = response && !isFromProxy(result)
+        const isForeign = response && !isResponseBody(result)
         const hint = `the response has status ${response?.status} and is not from the proxy. Check the endpoint`
         // Once per page: every event has the same reason.
         logAttempt(
@@ -39,10 +40,6 @@ export function debug(): Log {
   }
 }
 
-function isFromProxy(result: unknown): boolean {
-  return isJsonObject(result) && ('ok' in result || String(result['error']) in REJECTIONS)
-}
-
 function logAttempt(
   entry: string,
   isSettled: boolean | undefined,
@@ -50,7 +47,7 @@ function logAttempt(
   reason: string,
 ): void {
   const event = JSON.parse(entry.slice(1)) as { event_name: string }
-  const name = `${event.event_name}`
+  const name = event.event_name
   const ending = result?.kept ? 'kept by the proxy' : 'rejected'
   if (!isSettled) {
     const isLast = +entry[0]! >= 5 || !tryCall(() => localStorage)

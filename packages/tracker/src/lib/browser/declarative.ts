@@ -1,7 +1,7 @@
 import { isContactValue } from '@conversion-capi/core/pii'
 import type { PiiKey } from '@conversion-capi/core/protocol'
 
-import type { Tracker } from './tracker.ts'
+import type { Tracker } from './tracker-api.ts'
 
 /** Keys of personal data by `autocomplete` token. */
 const KEYS: Record<string, PiiKey> = {
@@ -61,7 +61,7 @@ export function declarative(): (tracker: Tracker) => void {
             try {
               customData = JSON.parse(data ?? '{}')
             } catch {
-              console.warn(`conversion-capi: data-track-data must be JSON.`)
+              console.warn('conversion-capi: data-track-data must be JSON.')
             }
             tracker.track(eventName as never, customData, pii)
             setTimeout(() => locks.delete(key), LOCK_MS)

@@ -1,4 +1,6 @@
-import { type BrowserOptions, startTracker, type Tracker } from './tracker.ts'
+import type { BrowserOptions } from './browser-options.ts'
+import { startTracker } from './tracker.ts'
+import type { Tracker } from './tracker-api.ts'
 import { tryCall } from './try-call.ts'
 
 /** A tracker, the array that collects calls until the script has loaded, or an element. */

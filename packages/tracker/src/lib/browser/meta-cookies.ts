@@ -2,7 +2,6 @@ import { META_COOKIE } from '@conversion-capi/core/protocol'
 
 import { tryCall } from './try-call.ts'
 
-/** The values of Meta's cookies. */
 export interface MetaCookies {
   fbp: string | undefined
   fbc: string | undefined

@@ -1,5 +1,5 @@
 import { install } from './install.ts'
-import type { BrowserOptions } from './tracker.ts'
+import type { BrowserOptions } from './browser-options.ts'
 
 /**
  * Installs a tracker with the options in the `data-*` attributes of the running script element.

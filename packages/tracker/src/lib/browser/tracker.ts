@@ -1,119 +1,13 @@
 import type { EventName } from '@conversion-capi/core/protocol'
 
+import type { BrowserOptions } from './browser-options.ts'
+import type { CustomData, PostResult, Tracker } from './tracker-api.ts'
 import { keepMetaCookies, type MetaCookies, visitUrls } from './meta-cookies.ts'
 import { hashUserData, type Pii } from './pii.ts'
-import type { matchedPixel } from './pixel.ts'
 import { listStored } from './stored-events.ts'
 import { tryCall } from './try-call.ts'
 // Imported last: the base script is then 7 bytes smaller.
 import { sha256Hex } from '@conversion-capi/core/pii'
-
-/** Custom data of an event, e.g. `{ value: 240, currency: 'EUR' }`. */
-export type CustomData = Record<string, unknown>
-
-/** The object that the script installs as `window[name]`. */
-export interface Tracker {
-  /**
-   * Sends an event to the pixel and to the proxy under one event ID, so that Meta counts it once.
-   *
-   * Never throws and never blocks. If one copy cannot be sent, the other one is still sent.
-   *
-   * @param eventName One of the event names.
-   * @param customData Sent unchanged: it must not contain personal data.
-   * @param pii Personal data. It is hashed before this function returns.
-   * @param eventId With the option `oncePerOrder`, the event ID: 1 to 100 ASCII characters without spaces and `@`. Default:
-   *   `order_id` in the custom data, or a UUID.
-   * @returns The event ID.
-   */
-  track: (
-    eventName: EventName,
-    customData?: CustomData | null,
-    pii?: Pii | null,
-    eventId?: string | null,
-  ) => string
-  /**
-   * Sets the visitor's consent, and forwards the decision to a pixel that is in the page.
-   *
-   * @param decision `true` sends the queued events. `false` deletes them, the events stored for a retry, and
-   *   Meta's cookies. `'wait'` queues events until the next decision.
-   */
-  consent: (decision: boolean | 'wait') => void
-  /**
-   * Calls a function with the tracker. Pages call `push` of an array until the script has loaded, which then calls the
-   * functions in that array: `(window.polaris ??= []).push((polaris) => polaris.track('Lead'))`.
-   */
-  push: (work: (tracker: Tracker) => unknown) => void
-}
-
-/** The arguments of {@link Tracker.track}. */
-export type TrackArguments = Parameters<Tracker['track']>
-
-/** Receives what happens to events. Its functions must not throw. */
-export interface Log {
-  /** Called after `track` has queued an event. */
-  _tracked: (...args: TrackArguments) => void
-  /** Called when `track` has queued an event that waits for consent. */
-  _waiting: (eventName: EventName) => void
-  /** Called when `track` discards an event because the page is excluded. */
-  _excluded: (eventName: EventName) => void
-  /** Called instead of sending an event that this browser has sent under the same ID. */
-  _repeated: (eventName: EventName) => void
-  /** Called after each attempt to send an event. */
-  _attempted: (
-    entry: string,
-    isSettled: boolean | undefined,
-    result: PostResult,
-    response: Response | undefined,
-  ) => void
-}
-
-/** Sends each order once. The functions must not throw. */
-export interface Orders {
-  /** Returns a value as an event ID, or `undefined` if it cannot be one. */
-  _toId: (value: unknown) => string | undefined
-  /** Returns whether this browser has sent the event, and remembers it. Called with consent. */
-  _isSent: (event: string) => boolean | undefined
-  /** Called when consent is denied. */
-  _forget: () => void
-}
-
-/**
- * The options in the form that the tracker uses. `options.ts` maps options to these fields. The bundler shortens
- * property names that start with `_`.
- */
-export interface BrowserOptions {
-  _name: string
-  _endpoint: string
-  _pageView?: boolean | undefined
-  _consent?: 'wait' | undefined
-  /** Whether the visitor's browser sends Global Privacy Control and the site honors it. */
-  _optedOut?: boolean | undefined
-  /** Returns the query of the `event_source_url`, e.g. `?utm_source=ads`. Default: no query. */
-  _query?: (() => string) | undefined
-  /** Adds the source of the visit to a URL. Called with consent, or with `''` when consent is denied. Must not throw. */
-  _source?: ((url: string) => string) | undefined
-  /** Event IDs of the page, and the events that were sent with them. */
-  _orders?: Orders | undefined
-  /** Changes personal data before it is hashed. */
-  _preparePii?: ((pii: Pii) => Pii) | undefined
-  _log?: Log | undefined
-  /**
-   * Loads the pixel if the page has none. Called on pages that are not excluded, once the visitor has consented. Must not
-   * throw.
-   */
-  _loadPixel?: (() => void) | undefined
-  /** Instead of `_loadPixel`. Also called before each event of the pixel, with the visitor's personal data. */
-  _matchPixel?: ReturnType<typeof matchedPixel> | undefined
-  /**
-   * Called at the start, also without consent and on an excluded page. `readCookies` returns Meta's cookies as long as events
-   * may be sent.
-   */
-  _addOns?:
-    | ((tracker: Tracker, readCookies: () => MetaCookies | 0 | undefined) => void)[]
-    | undefined
-  /** Returns whether the current page must not be tracked. */
-  _isExcluded?: (() => boolean) | undefined
-}
 
 declare const document: Document & {
   /** @see https://wicg.github.io/nav-speculation/prerendering.html */
@@ -125,12 +19,6 @@ declare const self: {
     (command: 'consent', decision: 'grant' | 'revoke'): void
   }
 }
-
-/** The body of the proxy's response. */
-export type PostResult =
-  | { ok?: boolean; kept?: boolean; status?: number; error?: string; upstream?: unknown }
-  | null
-  | undefined
 
 /** Longer than the proxy's body timeout and upstream deadline together, so that a working proxy responds in time. */
 const TIME_LIMIT_MS = 15_000

@@ -6,7 +6,8 @@ import { type Place, readText } from '@conversion-capi/meta/terminal'
 import type { HeaderRule } from '../../hosts/header-rules.ts'
 import { HOST_RECORDS } from '../../hosts/hosts.ts'
 import type { CompleteSiteOptions } from '../../project/site-options.ts'
-import { attribute, type Page } from '../../site/page.ts'
+import { attribute } from '../../site/elements.ts'
+import type { Page } from '../../site/page.ts'
 import { type CheckedPage, placeOf, resolveUrl } from '../../site/site.ts'
 import { loadsScriptOf } from '../check-pixel.ts'
 import { finding } from '../check-rules.ts'
@@ -49,7 +50,6 @@ export async function readHostSettings({ root, site }: SettingsFolders): Promise
   return (await Promise.all(settings)).flat()
 }
 
-/** Checks that the policies of a page, in its `<meta>` elements and in the host's settings, allow the tracker. */
 export function* checkCsp(checked: CheckedPage, settings: HostSettings[]): Generator<Finding> {
   for (const { value, place } of findPolicies(checked.page, settings)) {
     yield* checkPolicy(checked, value, place)
@@ -75,7 +75,6 @@ export function* checkPolicy(
 }
 
 interface PageLoad extends Load {
-  /** The finding if it is blocked. */
   code: 'csp-script' | 'csp-connect' | 'csp-pixel'
   what?: string
 }

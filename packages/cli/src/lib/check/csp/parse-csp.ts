@@ -1,11 +1,6 @@
-/** A content security policy: the sources of each directive. */
 export type Policy = Map<string, string[]>
 
-/**
- * Parses one or more policies. A page must meet all of them.
- *
- * @see https://www.w3.org/TR/CSP3/#parse-serialized-policy
- */
+/** @see https://www.w3.org/TR/CSP3/#parse-serialized-policy */
 export function parseCsp(text: string): Policy[] {
   return text
     .split(',')
@@ -34,11 +29,7 @@ export interface Load {
   nonce?: string | undefined
 }
 
-/**
- * Returns the directive of a policy that blocks a load, or `undefined` if the policy allows it.
- *
- * @see https://www.w3.org/TR/CSP3/#match-url-to-source-list
- */
+/** @see https://www.w3.org/TR/CSP3/#match-url-to-source-list */
 export function findBlockingDirective(
   policy: Policy,
   { kind, url, nonce }: Load,

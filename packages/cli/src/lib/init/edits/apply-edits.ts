@@ -1,4 +1,3 @@
-/** A replacement in a string. */
 export interface Edit {
   start: number
   end: number
@@ -11,7 +10,6 @@ export function applyEdits(text: string, edits: Edit[]): string {
   return splice(edits, text.length, slice, (added) => added).join('')
 }
 
-/** Returns the kept and the inserted parts of a string in turn. */
 export function splice<Part>(
   edits: Edit[],
   length: number,

@@ -13,7 +13,6 @@ function plan(html: string): PageEdits {
   return editPage(html, parsePage('index.html', '/', html), options)
 }
 
-/** What `editPage` adds. */
 const ADDED =
   / lang="ru"| data-track="Lead"| autocomplete="(?:email|tel)"|<script defer src="\/nord\.js"><\/script>/g
 

@@ -3,7 +3,6 @@ import { tryCall } from '@conversion-capi/meta/terminal'
 import { decodePage } from '../../site/decode-page.ts'
 import { applyEdits, type Edit, splice } from './apply-edits.ts'
 
-/** A page in its own encoding. */
 export interface EncodedPage {
   bytes: Uint8Array
   encoding: string
@@ -35,7 +34,6 @@ export function editEncodedPage(page: EncodedPage, edits: Edit[]): EncodedPage |
   return decodePage(bytes).html === edited ? { bytes, encoding, html: edited } : undefined
 }
 
-/** Returns the number of bytes of the byte order mark. */
 function markLength({ bytes, encoding }: EncodedPage): number {
   if (!encoding.startsWith('UTF-')) return 0
   const start = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes.subarray(0, 4))
@@ -56,7 +54,6 @@ function spliceBytes(page: EncodedPage, edits: Edit[]): Uint8Array {
   return Buffer.concat(splice(edits, html.length, slice, (text) => encode(text, encoding)))
 }
 
-/** Returns the function that converts offsets in the text of a page to offsets in its bytes. */
 function byteOffsets({ bytes, encoding, html }: EncodedPage): (offset: number) => number {
   if (html.length === bytes.length) return (offset) => offset
   const decoder = new TextDecoder(encoding)

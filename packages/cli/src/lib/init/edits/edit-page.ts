@@ -1,8 +1,8 @@
 import type { Element } from 'hast'
 
 import { findConsentPlatform } from '../../check/find-consent-platform.ts'
-import { resolveUrl } from '../../site/elements.ts'
-import { attribute, type Page, timingOf } from '../../site/page.ts'
+import { attribute, codeOf, resolveUrl, timingOf } from '../../site/elements.ts'
+import type { Page } from '../../site/page.ts'
 import { isPixelCall } from '../../site/script/parse-script.ts'
 import type { Edit } from './apply-edits.ts'
 import { removeLine, removePageViews } from './remove-page-views.ts'
@@ -18,13 +18,11 @@ export interface EditPageOptions {
   isPart?: boolean | undefined
   /** Whether other pages contain it. Only its forms are tracked. */
   isFragment?: boolean | undefined
-  /** Whether the tracker waits for consent. */
   waits?: boolean | undefined
   /** Whether the tracker sends no page view by itself, because pages load the pixel later: {@link hasLatePixel}. */
   isLate?: boolean | undefined
 }
 
-/** How a page must be changed. */
 export interface PageEdits {
   edits: Edit[]
   /** The lines of the calls that count the page view a second time, and have to be removed by hand. */
@@ -91,9 +89,8 @@ export function hasLatePixel({ elements, scripts }: Page): boolean {
   const inits = scripts.flatMap(({ calls }) => calls).filter((call) => isPixelCall(call, 'init'))
   if (inits.length > 0) return inits.every(({ isTopLevel }) => !isTopLevel)
   return elements.some((element) => {
-    const [code] = element.children
     const isRun = timingOf(element) !== undefined || isHeld(element)
-    return element.tagName === 'script' && !isRun && code?.type === 'text' && INIT.test(code.value)
+    return element.tagName === 'script' && !isRun && INIT.test(codeOf(element))
   })
 }
 
@@ -162,10 +159,7 @@ function findBlock(html: string, nodes: Page['head'], index: number): number {
   return first
 }
 
-/**
- * Removes the `<noscript>` of Meta's base code. The parser ends the head at its image, as crawlers do, so its end is
- * searched in the source.
- */
+/** The parser ends the head at the image, as crawlers do, so the end is searched in the source. */
 function removePixelImages(html: string, elements: Element[]): Edit[] {
   return elements.flatMap((element) => {
     if (element.tagName !== 'noscript' || !element.position) return []
@@ -178,7 +172,6 @@ function removePixelImages(html: string, elements: Element[]): Edit[] {
   })
 }
 
-/** A `<noscript>` that contains one image. */
 const NOSCRIPT = /^<noscript\b[^>]*>\s*<img\b([^>]*)>\s*(?:<\/img>\s*)?<\/noscript\s*>/i
 const MAX_NOSCRIPT = 2000
 

@@ -6,12 +6,9 @@ import { parseProgram, resolvePath } from '../../site/script/parse-script.ts'
 import { evaluate } from '../../site/script/static-value.ts'
 import { applyEdits, type Edit } from './apply-edits.ts'
 
-/** What {@link removePageViews} found in a script. */
 export interface PageViews {
   edits: Edit[]
-  /** The lines of the calls that were kept, from 1. */
   kept: number[]
-  /** Whether a call waits for consent. */
   hasGated: boolean
 }
 
@@ -121,7 +118,6 @@ function isEmpty(node: AnyNode): boolean {
   return node.type === 'ObjectExpression' && node.properties.length === 0
 }
 
-/** Returns the statements of a program, a block or a `case`. */
 function listOf(node: AnyNode): Node[] | undefined {
   if (node.type === 'SwitchCase') return node.consequent
   return 'body' in node && Array.isArray(node.body) ? node.body : undefined

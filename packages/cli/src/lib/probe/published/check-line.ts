@@ -5,14 +5,13 @@ import { checkPage } from '../../check/check-pages.ts'
 import { loadsScriptOf } from '../../check/check-pixel.ts'
 import type { HostSettings } from '../../check/csp/check-csp.ts'
 import { findConsentPlatform } from '../../check/find-consent-platform.ts'
-import { attribute, timingOf } from '../../site/page.ts'
+import { attribute, codeOf } from '../../site/elements.ts'
 import { isPixelCall } from '../../site/script/parse-script.ts'
 import { type CheckedPage, placeOf, type Site, toCheckedPage } from '../../site/site.ts'
-import { finding, PUBLISHED_FIXES } from '../probe-rules.ts'
+import { finding, PUBLISHED } from '../probe-rules.ts'
 import type { Line } from './find-line.ts'
 import type { SitePage } from './read-site-pages.ts'
 
-/** Checks a page with the rules of `check`, and that its line loads the expected tracker after the consent banner. */
 export function* checkLine(
   site: Site,
   page: SitePage,
@@ -29,7 +28,7 @@ export function* checkLine(
   for (const each of checkPage(checked, policies(page))) {
     const { code = '' } = each
     if (code === 'tracker-missing' && damaged.length > 0) continue
-    yield { ...each, ...(PUBLISHED_FIXES[code] && { fix: PUBLISHED_FIXES[code] }) }
+    yield { ...each, ...PUBLISHED[code] }
   }
   yield* checkHiddenPixel(checked)
   for (const { element, tracker } of lines) {
@@ -49,8 +48,8 @@ function policies({ url, policy }: SitePage): HostSettings[] {
 function findDamagedLines(page: SitePage, expected = ''): Finding[] {
   const [name] = /\/[\w$]+\.js$/.exec(expected) ?? ['/tracker.js']
   return page.elements.flatMap((element) => {
-    const [text] = element.children
-    const shown = text?.type === 'text' && /^\s*<script/.test(text.value) ? text.value.trim() : ''
+    const text = codeOf(element).trim()
+    const shown = text.startsWith('<script') ? text : ''
     const found = element.tagName === 'script' ? attribute(element, 'src') : shown
     return found?.includes(name)
       ? finding('line-damaged', placeOf(page, element), { found: showValue(found) })
@@ -65,18 +64,9 @@ function* checkHiddenPixel({ page, calls }: CheckedPage): Generator<Finding> {
   if (element) yield finding('pixel-hidden', placeOf(page, element), {})
 }
 
-/** Checks that the banner is above the line, and that the tracker waits for the decision. */
-function* checkBanner(page: SitePage, [line]: Line[]): Generator<Finding> {
-  const { name = '', element: banner } = findConsentPlatform(page.elements) ?? {}
-  if (!banner || !line) return
-  const { element, tracker } = line
-  const place = placeOf(page, element)
-  if (page.elements.indexOf(element) < page.elements.indexOf(banner)) {
-    yield finding('consent-below', place, { name })
-  }
-  const waits = tracker.isReady
-    ? attribute(element, 'dataConsent') !== undefined
-    : tracker.texts.includes('wait')
-  // The banner itself holds back a script with another type.
-  if (!waits && timingOf(element) !== undefined) yield finding('consent-ignored', place, { name })
+/** A banner can only hold back what is below it. */
+function* checkBanner({ elements, file }: SitePage, [line]: Line[]): Generator<Finding> {
+  const { name = '', element: banner } = findConsentPlatform(elements) ?? {}
+  if (!banner || !line || elements.indexOf(line.element) > elements.indexOf(banner)) return
+  yield finding('consent-below', placeOf({ file }, line.element), { name })
 }

@@ -2,8 +2,7 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { type Client, request } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
-import { resolveUrl } from '../../site/elements.ts'
-import { attribute } from '../../site/page.ts'
+import { attribute, resolveUrl } from '../../site/elements.ts'
 import { isReadyPath } from '../../site/site.ts'
 import { findTexts, MAX_SCRIPT_BYTES } from '../probe-script.ts'
 import type { SitePage } from './read-site-pages.ts'
@@ -11,7 +10,6 @@ import type { SitePage } from './read-site-pages.ts'
 export interface LoadedTracker {
   /** Its URL without the query. */
   url: string
-  /** The content. Empty if the script cannot be loaded. */
   code: string
   texts: string[]
   /** Whether it is the ready script, which reads the attributes of its element. */
@@ -19,7 +17,6 @@ export interface LoadedTracker {
   reason?: string
 }
 
-/** The element in a page that loads a tracker. */
 export interface Line {
   page: SitePage
   element: Element

@@ -204,7 +204,6 @@ function html(response: ServerResponse, body: string): void {
   response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(body)
 }
 
-/** Writes without an end, until the connection is closed. */
 function endless(response: ServerResponse, text: string): void {
   const write = (): void => {
     while (!response.destroyed && response.write(text));

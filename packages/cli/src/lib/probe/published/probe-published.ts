@@ -6,7 +6,7 @@ import { PLATFORMS } from '@conversion-capi/tracker'
 import { createSiteReader, isSameSite } from '../../http/site-reader.ts'
 import type { Project } from '../../project/load-project.ts'
 import { PLATFORM_EVENTS } from '../../site/known-scripts.ts'
-import { findFrames, partPaths } from '../../site/page-roles.ts'
+import { findFrames } from '../../site/page-roles.ts'
 import { renderSite } from '../../site/render-site.ts'
 import type { Site } from '../../site/site.ts'
 import { probeCrawlers } from '../probe-crawlers.ts'
@@ -86,7 +86,6 @@ async function describeDeployment(project: Project) {
   }
 }
 
-/** Describes the site for the checks. Options of the tracker that they cannot know from outside are left out. */
 function createSite(
   origin: string,
   pages: SitePage[],
@@ -97,7 +96,6 @@ function createSite(
   const attributes = pages.flatMap(({ elements }) => elements.map(({ properties }) => properties))
   const named = attributes.find(({ dataName }) => typeof dataName === 'string')?.['dataName']
   const [, path] = /\/([\w$]+)\.js$/.exec(first?.url ?? '') ?? []
-  const frames = findFrames(origin, pages)
   const texts = first && !first.isReady ? first.texts : []
   return {
     origin,
@@ -108,12 +106,10 @@ function createSite(
     },
     pages,
     trackerUrls: new Set(trackers.keys()),
-    frames,
-    parts: partPaths(pages, frames),
+    frames: findFrames(origin, pages),
   }
 }
 
-/** Counts the pages in which the line is right. */
 function countLines(
   origin: string,
   pages: SitePage[],
@@ -142,10 +138,7 @@ function checkScript(
   return [finding(code === deployment.code ? 'script-current' : 'script-outdated', place, {})]
 }
 
-/**
- * Sends the preflights that browsers send for the events of the pages, to the endpoint of the project. Without a
- * project, to the endpoint in the lines, or to the usual path on the origin of the tracker if only this is a proxy.
- */
+/** Without a project, requests the endpoint in the lines, or the usual path if only this is a proxy. */
 async function probeLineEndpoint(
   client: Client,
   origin: string,

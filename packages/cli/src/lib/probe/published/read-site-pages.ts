@@ -3,8 +3,8 @@ import { CommandError } from '@conversion-capi/meta/terminal'
 
 import { isSameSite, type SiteReader } from '../../http/site-reader.ts'
 import { decodePublishedPage, MAX_PAGE_BYTES } from '../../site/decode-page.ts'
-import { resolveUrl } from '../../site/elements.ts'
-import { attribute, type Page, parsePage } from '../../site/page.ts'
+import { attribute, resolveUrl } from '../../site/elements.ts'
+import { type Page, parsePage } from '../../site/page.ts'
 import { finding } from '../probe-rules.ts'
 
 const MAX_PAGES = 50
@@ -18,11 +18,9 @@ const MAX_SITEMAPS = 10
 /** The protocol of sitemaps allows no longer URLs, and rules of `robots.txt` take time for each character. */
 const MAX_URL = 2048
 
-/** A page as visitors get it. */
 export interface SitePage extends Page {
   /** Its URL, after redirects. */
   url: string
-  /** The header `Content-Security-Policy`. */
   policy: string | null
 }
 
@@ -98,12 +96,7 @@ async function readPage(reader: SiteReader, start: URL): Promise<ReadPage> {
   return { ...parsePage(url, pathname + search, text.html), url, policy }
 }
 
-/**
- * Lists the other pages of a site: those in the sitemaps that `robots.txt` names, or in `/sitemap.xml`. Without a
- * sitemap, those that the home page links to.
- *
- * @returns The pages, and how many URLs of the sitemap belong to other sites.
- */
+/** Lists the other pages in the sitemaps, or those that the home page links to. `foreign` counts other sites. */
 async function listPages(
   reader: SiteReader,
   home: SitePage,

@@ -13,7 +13,7 @@ const POLICY = "script-src 'self'; img-src *; connect-src *"
 
 /** What only the files of a site show: scripts in files, the configuration, and the options of the tracker. */
 const NEED_FILES = new Set(
-  `consent-ignored consent-not-awaited consent-not-connected csp-connect csp-pixel emulator-pixel
+  `consent-not-connected csp-connect csp-pixel emulator-pixel
   form-post form-untracked form-url form-url-file phone-country-code phone-national pixel-id
   pixel-missing tracker-debug`.split(/\s+/),
 )

@@ -13,12 +13,10 @@ import { ancestor, full } from 'acorn-walk'
 
 import { evaluate, propertyName, type StaticValue } from './static-value.ts'
 
-/** What the checks need to know about a script. */
 export interface ParsedScript {
   calls: ScriptCall[]
   /** The global variables that the script assigns: `polaris` for `window.polaris = …` and `var polaris = …`. */
   assigned: Set<string>
-  /** The names of all properties that the script uses. */
   properties: Set<string>
   /** Whether the script listens to the submission of forms, and prevents it. */
   preventsSubmit: boolean
@@ -71,11 +69,7 @@ function isSubmitListener({ callee, arguments: [first] }: CallExpression): boole
   return isFunction && memberName(callee as AnyNode) === 'submit'
 }
 
-/**
- * Parses a script, or a module.
- *
- * @throws {SyntaxError} If the source cannot be parsed. `loc.line` of the error is the line.
- */
+/** Throws a SyntaxError whose `loc.line` is the line. */
 export function parseProgram(code: string): Program {
   const options = {
     ecmaVersion: 'latest',
@@ -106,7 +100,6 @@ interface Names extends Pick<ParsedScript, 'assigned' | 'properties'> {
   constants: Map<string, Expression>
   /** The path that a variable stands for: `t` for `const t = window.polaris`. */
   aliases: Map<string, string[]>
-  /** The values that functions return. */
   returned: Expression[]
 }
 

@@ -28,7 +28,6 @@ export function isStaticObject(value: StaticValue): value is StaticObject {
 /** More deeply nested values are dynamic. */
 const MAX_DEPTH = 50
 
-/** Evaluates literals, objects, arrays, and constants by their initial values. */
 export function evaluate(
   node: Expression | SpreadElement | null | undefined,
   constants: ReadonlyMap<string, Expression>,

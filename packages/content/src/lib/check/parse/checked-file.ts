@@ -9,7 +9,6 @@ import { type Document, readDocument } from './read-document.ts'
 /** How many findings of each check of each file are reported. */
 export const MAX_FINDINGS = 20
 
-/** A file of the site, with what the checks need to know about its content. */
 export type CheckedFile = Resource &
   (
     | { kind: 'html'; document: Document }
@@ -23,7 +22,6 @@ export interface ReadFile {
   findings: FileFinding[]
 }
 
-/** Parses a file by its content type. */
 export function parseFile(resource: Resource): ReadFile {
   const { contentType, body } = resource
   const type = contentType.toLowerCase().split(';')[0]!.trim()

@@ -1,18 +1,14 @@
 import type * as hast from 'hast'
 
 import type { FileFinding } from '../../finding.ts'
-import { findHtmlUrls, type FoundUrl } from '../urls/find-html-urls.ts'
 import { isJsonTooDeep, tooDeep } from './parse-limits.ts'
 import { type Heading, visibleText } from './visible-text.ts'
-import { walk } from './walk.ts'
 
 /** What the checks know about a page after its tree has been dropped. */
 export interface Document {
-  /** The language of `<html>`. */
   language: unknown
   hasTitle: boolean
   hasDescription: boolean
-  /** The canonical URL, and its line. */
   canonical: { href: string; line: number | undefined } | undefined
   /** Whether an element is empty until a script fills it. */
   hasMountPoint: boolean
@@ -23,12 +19,13 @@ export interface Document {
   headings: Heading[]
   /** Whether the page shows text apart from its headings. */
   hasText: boolean
-  urls: FoundUrl[]
-  /** What is wrong with the JSON-LD. */
+  /** Links, targets of forms, images, scripts and style sheets. */
+  urls: { href: string; line: number | undefined }[]
+  /** What relative URLs resolve against, even those that precede it. Itself relative to the page. */
+  base: string | undefined
   jsonLd: FileFinding[]
 }
 
-/** Reads what the checks need to know about a page. */
 export function readDocument(tree: hast.Root): Document {
   const texts = visibleText(tree)
   const headings = texts.filter((text): text is Heading => text.depth !== undefined)
@@ -42,10 +39,16 @@ export function readDocument(tree: hast.Root): Document {
     ids: new Set(),
     headings,
     hasText: texts.length > headings.length,
-    urls: findHtmlUrls(tree),
+    urls: [],
+    base: undefined,
     jsonLd: [],
   }
-  for (const node of walk<hast.Nodes>(tree)) if (node.type === 'element') read(node, document)
+  // No generator and no recursion: of 1,560 pages, V8 would keep 200 MB of nodes that nothing uses any more.
+  const stack: hast.Nodes[] = [tree]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.type === 'element') read(node, document)
+    if ('children' in node) for (const child of node.children.toReversed()) stack.push(child)
+  }
   return document
 }
 
@@ -55,6 +58,12 @@ function read(element: hast.Element, document: Document): void {
   const line = position?.start.line
   if (id !== undefined) document.ids.add(`${id}`)
   if (tagName === 'a' && name !== undefined) document.ids.add(`${name}`)
+  if (tagName === 'base') {
+    if (typeof properties['href'] === 'string') document.base ??= properties['href']
+  } else {
+    const hrefs = URL_ATTRIBUTES.map((attribute) => properties[attribute])
+    for (const href of hrefs) if (typeof href === 'string') document.urls.push({ href, line })
+  }
   if (tagName === 'html') document.language ??= properties['lang']
   if (tagName === 'title' && children.length > 0) document.hasTitle = true
   if (tagName === 'meta') {
@@ -73,6 +82,8 @@ function read(element: hast.Element, document: Document): void {
     document.jsonLd.push(...findJsonFault(children[0], line))
   }
 }
+
+const URL_ATTRIBUTES = ['href', 'src', 'action', 'formAction', 'poster']
 
 function findJsonFault(
   text: hast.ElementContent | undefined,

@@ -10,7 +10,6 @@ export interface VisibleText {
   depth: number | undefined
 }
 
-/** A block that is a heading. */
 export type Heading = VisibleText & { depth: number }
 
 /** Returns the blocks of text that readers of a page see. */

@@ -120,7 +120,6 @@ export function App({ settings }: { settings: PageSettings }): JSX.Element {
   }
 }
 
-/** Returns the name of an event and the source of its visit, if the URL tells it. */
 function sourceOf({ copies }: LiveRow): [name: string, source: TrafficSource][] {
   const copy = copies.find(({ source }) => source === 'server')
   const source = findTrafficSource(copy?.event_source_url)

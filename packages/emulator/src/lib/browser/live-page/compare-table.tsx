@@ -14,7 +14,6 @@ const MARKS: Record<ComparedField['difference'], { text: string; tone?: string }
   'browser only': { text: '+ browser only', tone: 'browser' },
 }
 
-/** The parameters of the browser's and the server's copy, side by side, those that differ first. */
 export function CompareTable({ row }: { row: LiveRow }): JSX.Element {
   const [browser, server] = findCopies(row)
   const fields = compareCopies(browser, server)

@@ -8,16 +8,13 @@ import type { LiveRow } from './model/store.ts'
 interface EventListProps {
   rows: readonly LiveRow[]
   selectedKey: string | undefined
-  /** Called when the selection moves. */
   onSelect: (key: string) => void
-  /** Called when a row is opened. */
   onOpen: (key: string) => void
 }
 
 /** Older rows are found by the search and in the export. */
 const MAX_ROWS = 200
 
-/** The list of events, newest first. */
 export function EventList({ rows, selectedKey, onSelect, onOpen }: EventListProps): JSX.Element {
   const shown = rows.slice(0, MAX_ROWS)
   const selected = shown.findIndex(({ key }) => key === selectedKey)
@@ -99,7 +96,6 @@ function Row({ row }: { row: LiveRow }): JSX.Element {
   )
 }
 
-/** Which sides sent a copy of the event. */
 export function Badges({ view }: { view: RowView }): JSX.Element | null {
   if (view.browserCopies + view.serverCopies === 0) return null
   return (

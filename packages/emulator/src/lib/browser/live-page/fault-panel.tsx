@@ -4,7 +4,6 @@ import { useState } from 'preact/hooks'
 import { describeFaults, type Faults } from '../../faults/faults.ts'
 import { changeFaults, post } from './load.ts'
 
-/** Says which faults are on, so that nobody mistakes them for real problems. */
 export function FaultBanner({ faults }: { faults: Faults }): JSX.Element | null {
   const descriptions = describeFaults(faults)
   if (descriptions.length === 0) return null
@@ -53,7 +52,6 @@ interface FaultPanelProps {
   onClose: () => void
 }
 
-/** Switches the faults of the emulator. They take effect at once. */
 export function FaultPanel({ faults, onClose }: FaultPanelProps): JSX.Element {
   const [error, setError] = useState<string>()
   const change = (update: (faults: Faults) => Faults) => void changeFaults(update).then(setError)

@@ -13,10 +13,7 @@ export async function load<Body>(path: string, init?: RequestInit): Promise<Body
 }
 
 /** Sends a command to the emulator. Returns why it failed, or `undefined`. */
-export async function post(
-  path: 'clear' | 'restore' | 'faults',
-  body?: unknown,
-): Promise<string | undefined> {
+export async function post(path: 'clear' | 'faults', body?: unknown): Promise<string | undefined> {
   const init = body === undefined ? {} : { body: JSON.stringify(body) }
   const result = await load(path, { method: 'POST', ...init })
   return typeof result === 'string' ? result || undefined : undefined
@@ -24,10 +21,7 @@ export async function post(
 
 let lastChange: Promise<unknown> = Promise.resolve()
 
-/**
- * Changes some faults and leaves the others as they are. Changes are made one after the other, so that two
- * quick ones do not overwrite each other. Returns why it failed, or `undefined`.
- */
+/** Makes changes one after the other, so that two quick ones do not overwrite each other. Returns why it failed, or `undefined`. */
 export function changeFaults(change: (faults: Faults) => Faults): Promise<string | undefined> {
   const result = lastChange.then(async () => {
     const current = await load<Faults>('faults')

@@ -7,7 +7,6 @@ import { Part } from './parts.tsx'
 const RANKING_URL =
   'https://developers.facebook.com/documentation/ads-commerce/conversions-api/parameter-builder-library'
 
-/** Which identifiers an event has, and which are missing, by Meta's priority. */
 export function MatchQuality({ copies }: { copies: readonly ReceivedEvent[] }): JSX.Element {
   const keys = findMatchKeys(copies)
   const present = keys.filter(({ sources }) => sources.length > 0)

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 
 import type { PageSettings } from '../../page/page-routes.ts'
 import type { RowCounts } from './model/filter-rows.ts'
@@ -10,12 +9,10 @@ interface PageHeadProps {
   settings: PageSettings
   live: Live
   counts: RowCounts
-  /** Whether the panel with the faults is open. */
   hasPanel: boolean
   onPanel: (hasPanel: boolean) => void
 }
 
-/** The title, the state of the connection, and the commands. */
 export function PageHead({
   settings,
   live,
@@ -51,29 +48,11 @@ export function PageHead({
         <a class="button" href="events.json" download="events.json">
           Export
         </a>
-        <ClearButton isEmpty={counts.all === 0} />
+        <button type="button" onClick={() => void post('clear')}>
+          Clear
+        </button>
       </div>
     </header>
-  )
-}
-
-/** Removes all events. While no new one has arrived, they can be restored. */
-function ClearButton({ isEmpty }: { isEmpty: boolean }): JSX.Element {
-  const [isCleared, setCleared] = useState(false)
-  const canRestore = isCleared && isEmpty
-  useEffect(() => {
-    if (!isEmpty) setCleared(false)
-  }, [isEmpty])
-  return (
-    <button
-      type="button"
-      onClick={() => {
-        void post(canRestore ? 'restore' : 'clear')
-        setCleared(!canRestore)
-      }}
-    >
-      {canRestore ? 'Undo' : 'Clear'}
-    </button>
   )
 }
 

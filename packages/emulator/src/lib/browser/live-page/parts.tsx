@@ -5,12 +5,10 @@ import { shorten, visibleText } from './model/visible-text.ts'
 
 interface PartProps {
   title: string
-  /** Shown beside the title. */
   count?: string | false
   children: ComponentChildren
 }
 
-/** A part of the details of an event. */
 export function Part({ title, count, children }: PartProps): JSX.Element {
   const id = useId()
   return (

@@ -7,7 +7,6 @@ import { visibleText } from './model/visible-text.ts'
 
 interface RawRequestProps {
   id: number
-  /** For example `Server’s copy`. */
   title: string
 }
 
@@ -45,7 +44,6 @@ function Exchange({ raw }: { raw: RawRequest }): JSX.Element {
 }
 
 interface CodeProps {
-  /** The first line. */
   first: string
   message: Pick<RawRequest, 'headers' | 'body'> | undefined
 }

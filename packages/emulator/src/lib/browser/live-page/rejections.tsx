@@ -40,7 +40,6 @@ export function RejectionSummary({ rows, onOpen }: RejectionSummaryProps): JSX.E
   )
 }
 
-/** Why a request was rejected, and what to change. */
 export function RejectionNote({ rejection }: { rejection: RejectedRequest }): JSX.Element {
   const { status, code, error_subcode, meaning, problem, fix, message, route } = rejection
   const { events, event_count, invalid_event } = rejection

@@ -18,7 +18,6 @@ interface RowDetailsProps {
   isFocused: boolean
 }
 
-/** Everything about one event. */
 export function RowDetails({ row, onClose, isFocused }: RowDetailsProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -75,7 +74,6 @@ export function RowDetails({ row, onClose, isFocused }: RowDetailsProps): JSX.El
 
 const MAX_RAW_REQUESTS = 20
 
-/** The requests that contained the event, newest last. */
 function RawRequests({ row }: { row: LiveRow }): JSX.Element | null {
   const requests = new Map<number, string>()
   for (const { request_id } of row.faulted) requests.set(request_id, 'Failed attempt')

@@ -13,7 +13,6 @@ interface Entry {
   tone: 'ok' | 'warn' | 'bad'
 }
 
-/** What happened to an event, in order. */
 export function Timeline({ row }: { row: LiveRow }): JSX.Element {
   const entries = listEntries(row)
   const startedAt = entries[0]?.at ?? 0

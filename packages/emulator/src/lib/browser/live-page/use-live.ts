@@ -4,17 +4,14 @@ import { type Faults, findActiveFaults } from '../../faults/faults.ts'
 import type { LiveUpdate } from '../../record/records.ts'
 import { createStore, type LiveRow } from './model/store.ts'
 
-/** The emulator's data, and the connection to it. */
 export interface Live {
   rows: readonly LiveRow[]
-  /** Those that are active now. */
   faults: Faults
   connection: 'connecting' | 'live' | 'lost'
   /** Everything recorded before the connection has arrived. */
   isComplete: boolean
 }
 
-/** Follows the emulator's stream. */
 export function useLive(maxEvents: number): Live {
   const store = useMemo(() => createStore(maxEvents), [maxEvents])
   const [, render] = useReducer((count: number) => count + 1, 0)

@@ -1,6 +1,6 @@
 import { isContactValue } from '@conversion-capi/core/pii'
 
-import type { Tracker } from '../tracker.ts'
+import type { Tracker } from '../tracker-api.ts'
 import { readContacts } from './read-contacts.ts'
 
 declare const self: {

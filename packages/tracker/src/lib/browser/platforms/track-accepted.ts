@@ -1,8 +1,7 @@
 import type { Pii } from '../pii.ts'
-import type { Tracker } from '../tracker.ts'
+import type { Tracker } from '../tracker-api.ts'
 import { readContacts } from './read-contacts.ts'
 
-/** The function of jQuery that the add-ons use. */
 export type JQuery = (target: Document) => {
   on: (events: string, listener: (event: Event, ...details: never[]) => void) => void
 }

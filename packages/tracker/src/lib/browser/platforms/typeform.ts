@@ -1,4 +1,4 @@
-import type { Tracker } from '../tracker.ts'
+import type { Tracker } from '../tracker-api.ts'
 
 /** Returns a function that tracks the forms of Typeform in frames of the page. They do not pass the answers to the page. */
 export function typeform(): (tracker: Tracker) => void {

@@ -1,4 +1,4 @@
-import type { Tracker } from '../tracker.ts'
+import type { Tracker } from '../tracker-api.ts'
 import { trackAccepted } from './track-accepted.ts'
 
 /** Returns a function that tracks the forms of a page that Webflow hosts, after Webflow's server has accepted them. */

@@ -1,4 +1,4 @@
-import type { Tracker } from '../tracker.ts'
+import type { Tracker } from '../tracker-api.ts'
 import { trackAccepted } from './track-accepted.ts'
 
 interface Submission {

@@ -3,7 +3,6 @@ import { isHashed } from '@conversion-capi/core/pii'
 import type { ReceivedEvent } from '../../../event/received-event.ts'
 import { hashId } from '../../hash-user-data.ts'
 
-/** One parameter in the browser's and the server's copy. */
 export interface ComparedField {
   path: string
   browser: string | undefined

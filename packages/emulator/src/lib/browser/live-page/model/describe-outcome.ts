@@ -1,8 +1,7 @@
 import { EVENT_NAMES } from '@conversion-capi/core/protocol'
 
-import type { ProxyOutcome } from '../../../record/proxy-outcome.ts'
+import type { ProxyOutcome } from '../../../record/records.ts'
 
-/** What the proxy did, and what to change if it failed or dropped personal data. */
 export interface OutcomeDescription {
   sentence: string
   fix?: string
@@ -20,9 +19,9 @@ const UNHASHED_FIX =
   'What to change: pass personal data as the third argument of track, which hashes it.'
 
 function describeKind(outcome: ProxyOutcome): OutcomeDescription {
-  const { kind, reason = '', error } = outcome
+  const { code, reason = '', error, upstreamStatus } = outcome
   const cost = describeCost(outcome)
-  switch (kind) {
+  switch (outcome.kind) {
     case 'accepted':
       return { tone: 'ok', sentence: `The proxy delivered it in ${cost}.` }
     case 'kept':
@@ -35,15 +34,11 @@ function describeKind(outcome: ProxyOutcome): OutcomeDescription {
       const cause = reason === 'too_old' ? 'was not accepted in time' : 'will never be accepted'
       return { tone: 'bad', sentence: `Redelivery gave up: the event ${cause}.` }
     }
-    case 'upstream_unreachable': {
-      const sentence = `The proxy got no response in ${cost}: ${error ?? 'unknown error'}.`
-      return { tone: 'bad', sentence }
-    }
+    case 'upstream_unreachable':
+      return { tone: 'bad', sentence: `The proxy got no response in ${cost}: ${error}.` }
     case 'upstream_error': {
-      const { upstreamStatus = '', code } = outcome
-      const codes = code === undefined ? '' : `, code ${code}`
-      const sentence = `The proxy got an error after ${cost}: status ${upstreamStatus}${codes}.`
-      return { tone: 'bad', sentence }
+      const codes = `${upstreamStatus}${code === undefined ? '' : `, code ${code}`}`
+      return { tone: 'bad', sentence: `The proxy got an error after ${cost}: status ${codes}.` }
     }
     default:
       return {

@@ -8,7 +8,6 @@ import { findAddedKeys } from './match-keys.ts'
 import { type LiveRow, perRow } from './store.ts'
 import { shorten, visibleText } from './visible-text.ts'
 
-/** What a row of the list shows. */
 export interface RowView {
   name: string
   /** Missing for a rejected batch too. */
@@ -29,7 +28,6 @@ export interface RowView {
   /** What the list shows: the first warning, or the sentence. Two lines on a phone. */
   reason: string
   warnings: string[]
-  /** In lower case. */
   searchText: string
 }
 
@@ -177,7 +175,6 @@ const LABELS = new Map([
   ['opted_out', 'Opted out'],
 ])
 
-/** Names faults in a sentence, each once. */
 export function nameFaults(faults: readonly FaultName[]): string {
   return [...new Set(faults)].map((name) => FAULTS[name]).join(', ')
 }
@@ -226,7 +223,6 @@ function describeIdentifiers(row: LiveRow): string {
     : 'Both copies have the same identifiers.'
 }
 
-/** Describes what it took to deliver the server's copy, if anything failed before. */
 function describeDelivery({ faulted, outcomes }: LiveRow): string {
   if (outcomes.some(({ kind }) => kind === 'kept')) return ' The proxy kept it and redelivered it.'
   if (faulted.length === 0) return ''

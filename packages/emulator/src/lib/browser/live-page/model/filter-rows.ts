@@ -1,7 +1,6 @@
 import { describeRow } from './describe-row.ts'
 import type { LiveRow } from './store.ts'
 
-/** Which rows the list shows. */
 export interface Filter {
   /** Words that the row must contain, separated by spaces. */
   search: string

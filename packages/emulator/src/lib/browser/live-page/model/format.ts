@@ -25,7 +25,6 @@ function currencyFormat(currency: string): Intl.NumberFormat {
   return format
 }
 
-/** Returns the number of items with their name, e.g. `2 warnings`. */
 export function countOf({ length }: readonly unknown[], name: string): string {
   return length === 1 ? `1 ${name}` : `${length} ${name}s`
 }
@@ -53,15 +52,12 @@ export function formatGap(ms: number): string {
   return ms < 3_600_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`
 }
 
-const MINUTES = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-const SECONDS = { ...MINUTES, second: '2-digit' } as const
+const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
 const FORMATS = {
-  date: new Intl.DateTimeFormat(undefined, { ...MINUTES, month: 'short', day: 'numeric' }),
-  time: new Intl.DateTimeFormat(undefined, SECONDS),
-  milliseconds: new Intl.DateTimeFormat(undefined, { ...SECONDS, fractionalSecondDigits: 3 }),
+  time: new Intl.DateTimeFormat(undefined, TIME),
+  milliseconds: new Intl.DateTimeFormat(undefined, { ...TIME, fractionalSecondDigits: 3 }),
 }
 
-/** Formats the time of day, with the date or with milliseconds. */
-export function formatTime(ms: number, format: 'date' | 'time' | 'milliseconds' = 'time'): string {
+export function formatTime(ms: number, format: 'time' | 'milliseconds' = 'time'): string {
   return FORMATS[format].format(ms)
 }

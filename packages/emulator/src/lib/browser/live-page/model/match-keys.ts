@@ -1,6 +1,5 @@
 import type { ReceivedEvent } from '../../../event/received-event.ts'
 
-/** A parameter of `user_data` that helps Meta to find the person. */
 interface MatchKey {
   key: string
   label: string
@@ -8,7 +7,6 @@ interface MatchKey {
   expected?: 'page' | 'server' | 'none'
 }
 
-/** A match key of an event, and which copies contain it. */
 export interface MatchResult extends MatchKey {
   sources: ReceivedEvent['source'][]
 }
@@ -35,7 +33,6 @@ const MATCH_KEYS: readonly MatchKey[] = [
   { key: 'fb_login_id', label: 'Facebook Login ID', expected: 'none' },
 ]
 
-/** Lists the match keys that are present or expected, and which copies contain them. */
 export function findMatchKeys(copies: readonly ReceivedEvent[]): MatchResult[] {
   const hasPage = copies.some(
     ({ source, action_source }) => source === 'browser' || action_source === 'website',
@@ -54,7 +51,6 @@ export function findMatchKeys(copies: readonly ReceivedEvent[]): MatchResult[] {
   return results.filter(({ sources, expected = place }) => sources.length > 0 || expected === place)
 }
 
-/** Lists the identifiers that the server's copies contain and the browser's do not. */
 export function findAddedKeys(copies: readonly ReceivedEvent[]): string[] {
   return findMatchKeys(copies)
     .filter(({ key, sources }) => !key.startsWith('client_') && sources.join() === 'server')

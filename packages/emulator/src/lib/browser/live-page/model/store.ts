@@ -1,5 +1,4 @@
-import type { LiveUpdate } from '../../../record/records.ts'
-import type { RecordedOutcome } from '../../../record/proxy-outcome.ts'
+import type { LiveUpdate, RecordedOutcome } from '../../../record/records.ts'
 import type { ReceivedEvent } from '../../../event/received-event.ts'
 import type {
   FaultedRequest,
@@ -10,7 +9,6 @@ import type {
 /** Everything known about one event: its copies, rejected and failed attempts, and the proxy's outcomes. */
 export interface LiveRow {
   readonly key: string
-  /** When the first record arrived, in milliseconds since the epoch. */
   readonly startedAt: number
   readonly number: number
   readonly copies: ReceivedEvent[]
@@ -22,7 +20,6 @@ export interface LiveRow {
 }
 
 export interface Store {
-  /** Adds what is new. */
   apply(update: LiveUpdate): void
   /** Returns the rows, newest first. The same array until something changes. */
   rows(): readonly LiveRow[]
@@ -43,10 +40,7 @@ export function perRow<Result>(create: (row: LiveRow) => Result): (row: LiveRow)
 
 type Kind = 'copies' | 'rejections' | 'faulted' | 'outcomes'
 
-/**
- * Creates the page's memory: at most `maxEvents` records of each kind, as in the emulator. The oldest are
- * removed.
- */
+/** Keeps at most `maxEvents` records of each kind, as the emulator does. The oldest are removed. */
 export function createStore(maxEvents: number): Store {
   const rows = new Map<string, LiveRow>()
   const queues: Record<Kind, LiveRow[]> = { copies: [], rejections: [], faulted: [], outcomes: [] }
@@ -107,7 +101,6 @@ export function createStore(maxEvents: number): Store {
   }
 }
 
-/** Returns the key of an event, or `undefined` if its records cannot be joined. */
 function keyOf({
   event_name,
   event_id,

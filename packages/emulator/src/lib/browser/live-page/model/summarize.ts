@@ -6,9 +6,7 @@ export interface Reason {
   text: string
   fix?: string | undefined
   tone: 'warn' | 'bad'
-  /** How many rows have it. */
   count: number
-  /** The key of the newest row. */
   key: string
 }
 

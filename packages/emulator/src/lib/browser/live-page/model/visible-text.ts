@@ -14,7 +14,6 @@ export function visibleText(text: string): string {
   )
 }
 
-/** Cuts a string that is too long to be shown on one line. */
 export function shorten(text: string, maxLength = 200): string {
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }

@@ -1,24 +1,20 @@
 import { createHash } from 'node:crypto'
 
 import type { Resource } from '@conversion-capi/content'
-import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { escapeHtml } from '@conversion-capi/meta/terminal'
 
-import manifest from '../../../../package.json' with { type: 'json' }
-import type { Project } from '../../project/load-project.ts'
-import type { BuilderSite } from '../../project/site-options.ts'
-import { HANDOVER_SCRIPT } from './handover-script.ts'
+import manifest from '../../../package.json' with { type: 'json' }
+import type { Project } from '../project/load-project.ts'
+import type { BuilderSite } from '../project/site-options.ts'
 
 /**
- * Renders the page at `/` of a deployment for a site builder: the line to paste, where it goes, and a check of the
- * deployment. It contains only what the line makes public: the URL of the tracker and the hostname of the site. It is in
- * English, because no native speaker has read it in another language.
+ * Renders the page at `/` of a deployment for a site builder: the line to paste, and where it goes. It contains only what
+ * the line makes public: the URL of the tracker and the hostname of the site. It is in English, because no native speaker
+ * has read it in another language.
  */
 export function renderHandoverPage({ school, site }: Project, builder: BuilderSite): Resource {
   const host = escapeHtml(new URL(builder.url).host)
-  const script = `/${school.tracker}.js`
-  const endpoint = school.endpoint ?? CONVERSION_PATH
-  const line = `<script src="${school.url}${script}" defer></script>`
+  const line = `<script src="${school.url}/${school.tracker}.js" defer></script>`
   const forms = builder.platform && FORMS[builder.platform]
   const banner =
     builder.platform === 'Tilda'
@@ -32,14 +28,14 @@ export function renderHandoverPage({ school, site }: Project, builder: BuilderSi
 <title>Connect ${host}</title>
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
-<style>${HANDOVER_STYLE}</style>
+<style>${STYLE}</style>
 </head>
 <body>
 <main>
 <h1>Connect ${host}</h1>
 <p>This line measures the visits and the forms of <b>${host}</b>. Paste it once, into the head of every page:</p>
 <pre id="line"><code>${escapeHtml(line)}</code></pre>
-<p><button type="button">Copy</button><span id="copied" role="status"></span></p>
+<p><button type="button">Copy</button> <span id="copied" role="status"></span></p>
 ${site.tracker.consent === 'wait' ? `<p>The script waits until the visitor agrees${banner} has to call <code>${school.tracker}.consent(true)</code>: the guide shows how.</p>` : ''}
 <h2>Where the line goes</h2>
 <dl>
@@ -52,11 +48,10 @@ ${forms ? `<p>The line counts each form of ${forms} that is accepted. Add nothin
 ${GUIDE ? `<p><a href="${GUIDE}">Guide for site builders</a></p>` : ''}
 <h2>Check this deployment</h2>
 <p>Set <code>META_ACCESS_TOKEN</code> on your host to Meta’s access token. You get it in Events Manager: Settings → Conversions API → Generate access token.</p>
-<p>This loads the script and asks the function who may send events. It sends no event.</p>
-<p><button type="button">Check</button></p>
-<ul id="results" aria-live="polite" data-script="${script}" data-endpoint="${escapeHtml(endpoint)}" data-host="${host}"></ul>
+<p>Then run this in a terminal. It sends no event:</p>
+<pre><code>npx conversion-capi probe ${escapeHtml(new URL(builder.url).origin)}</code></pre>
 </main>
-<script>${HANDOVER_SCRIPT}</script>
+<script>${SCRIPT}</script>
 </body>
 </html>
 `
@@ -65,7 +60,7 @@ ${GUIDE ? `<p><a href="${GUIDE}">Guide for site builders</a></p>` : ''}
     contentType: 'text/html; charset=utf-8',
     body,
     headers: {
-      'Content-Security-Policy': policy(endpoint),
+      'Content-Security-Policy': `default-src 'none'; script-src ${hash(SCRIPT)}; style-src ${hash(STYLE)}; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       'X-Robots-Tag': 'noindex',
       'Referrer-Policy': 'no-referrer',
     },
@@ -92,7 +87,6 @@ const FORMS: Partial<Record<string, string>> = {
     'Contact Form 7, Elementor Pro, Fluent Forms, Forminator, Gravity Forms, Ninja Forms, WPForms',
 }
 
-/** Where each builder has the setting, in the words of its English editor, and its own page about it. */
 const SETTINGS: Record<string, [setting: string, help: string]> = {
   Tilda: [
     'Site Settings → More → HTML code for the head section',
@@ -112,7 +106,6 @@ const SETTINGS: Record<string, [setting: string, help: string]> = {
   ],
 }
 
-/** Returns the places of the line, that of the builder of this site first. */
 function places({ platform }: BuilderSite): string[] {
   const own = Object.entries(SETTINGS).sort(
     ([a], [b]) => Number(b === platform) - Number(a === platform),
@@ -127,53 +120,32 @@ function places({ platform }: BuilderSite): string[] {
   ]
 }
 
-/** Allows the page's own script and style, and its two requests. */
-function policy(endpoint: string): string {
-  const origins = endpoint.startsWith('/') ? [] : [new URL(endpoint).origin]
-  return [
-    "default-src 'none'",
-    `script-src ${hash(HANDOVER_SCRIPT)}`,
-    `style-src ${hash(HANDOVER_STYLE)}`,
-    `connect-src ${["'self'", ...origins].join(' ')}`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
-
 function hash(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 }
 
-/** The style of the page that hands over the line. It loads no other file, and no element has a `style` attribute. */
-const HANDOVER_STYLE = `
-:root {
-  color-scheme: light dark;
-  --paper: #fdfcfa; --ink: #1d1c1a; --quiet: #5d5952; --link: #0a549e; --rule: #dfdbd3; --shade: #f4f1ec;
-}
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #17191c; --ink: #e8e6e1; --quiet: #aeaaa2; --link: #8dbbf7; --rule: #3a3d42; --shade: #212429; }
-}
-* { box-sizing: border-box; }
-html { background: var(--paper); color: var(--ink); font: 1.0625rem/1.6 system-ui, sans-serif; text-size-adjust: 100%; }
-main { margin: 0 auto; padding: 2.5rem clamp(1rem, 5vw, 2rem) 4rem; max-inline-size: 46rem; overflow-wrap: anywhere; }
-h1, h2 { margin: 2.75rem 0 .75rem; line-height: 1.25; text-wrap: balance; }
-h1 { margin-block-start: 0; font-size: clamp(1.375rem, .9rem + 2.2vw, 2.25rem); }
-h2 { padding-block-start: 1.5rem; border-block-start: 1px solid var(--rule); font-size: 1.375rem; }
-p, ul, dl, pre { margin: 0 0 1rem; }
+/** The same on every page, so that the page's content security policy allows it by its hash. */
+const SCRIPT = `
+document.querySelector('button').addEventListener('click', async () => {
+  const line = document.querySelector('#line')
+  try {
+    await navigator.clipboard.writeText(line.textContent)
+    document.querySelector('#copied').textContent = 'Copied.'
+  } catch {
+    // Without permission, the line is selected for the keyboard.
+    getSelection().selectAllChildren(line)
+  }
+})
+`
+
+/** Loads no other file. No element has a `style` attribute. */
+const STYLE = `
+:root { color-scheme: light dark; font: 1.0625rem/1.6 system-ui, sans-serif; }
+main { margin: 0 auto; padding: 1rem; max-inline-size: 46rem; overflow-wrap: anywhere; }
+h1, h2 { margin-block: 2rem .75rem; line-height: 1.25; }
+a { color: inherit; }
 dt { font-weight: 600; }
 dd { margin: 0 0 .9rem; }
-a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: .18em; }
-code, pre { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: .875em; direction: ltr; unicode-bidi: isolate; }
-pre { padding: 1rem 1.25rem; border-radius: 8px; background: var(--shade); white-space: pre-wrap; text-align: start; }
-pre code { font-size: inherit; }
-#line { border: 1px solid var(--link); font-size: 1rem; }
-.quiet { color: var(--quiet); }
-button { padding: .55rem 1.25rem; border: 0; border-radius: 6px; background: var(--link); color: var(--paper); font: inherit; font-weight: 600; cursor: pointer; }
-button:disabled { opacity: .6; }
-:focus-visible { outline: 3px solid var(--link); outline-offset: 3px; }
-#copied { margin-inline-start: .75rem; }
-#results { padding: 0; list-style: none; }
-#results li { margin-block-start: .6rem; }
+pre { padding: 1rem; border: 1px solid; border-radius: 8px; white-space: pre-wrap; }
+button { padding: .55rem 1.25rem; font: inherit; cursor: pointer; }
 `

@@ -1,8 +1,7 @@
-import type { FileFinding } from '../../finding.ts'
-import { isLoopback } from '../../url.ts'
-import type { CheckedSite } from '../checked-site.ts'
-import type { CheckedFile } from '../parse/checked-file.ts'
-import type { FoundUrl } from './find-html-urls.ts'
+import type { FileFinding } from '../finding.ts'
+import { isLoopback } from '../url.ts'
+import type { CheckedSite } from './checked-site.ts'
+import type { CheckedFile } from './parse/checked-file.ts'
 
 /**
  * Checks that every link inside the site leads to a file or page, with the element that its fragment names, and that no
@@ -13,16 +12,16 @@ export function* checkLinks(file: CheckedFile, site: CheckedSite): Generator<Fil
   const { origin, host } = new URL(site.school.url)
   const fileUrl = origin + file.path
   const seen = new Set<string>()
-  for (const url of file.document.urls) {
-    if (seen.has(url.href)) continue
-    seen.add(url.href)
-    const fault = findFault(url)
-    if (!fault) continue
-    yield { line: url.line, message: `${truncate(url.href)} ${fault[0]}`, fix: fault[1] }
+  const { urls, base = '' } = file.document
+  const baseUrl = URL.canParse(base, fileUrl) ? new URL(base, fileUrl).href : fileUrl
+  for (const { href, line } of urls) {
+    if (seen.has(href)) continue
+    seen.add(href)
+    const fault = findFault(href)
+    if (fault) yield { line, message: `${truncate(href)} ${fault[0]}`, fix: fault[1] }
   }
 
-  function findFault({ href, base = '' }: FoundUrl): Fault | undefined {
-    const baseUrl = URL.canParse(base, fileUrl) ? new URL(base, fileUrl).href : fileUrl
+  function findFault(href: string): Fault | undefined {
     if (!URL.canParse(href, baseUrl)) return ['is not a valid URL.', 'Correct it, or delete it.']
     const url = new URL(href, baseUrl)
     if (site.hasUrl(href) || site.hasUrl(url.href)) return findFragmentFault(url)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Resource } from '../../resource.ts'
-import { renderResources } from '../../render-resources.ts'
-import { smallSchool } from '../../school.fixture.ts'
-import { findFindings, listFindings } from '../find-findings.fixture.ts'
+import type { Resource } from '../resource.ts'
+import { renderResources } from '../render-resources.ts'
+import { smallSchool } from '../school.fixture.ts'
+import { findFindings, listFindings } from './find-findings.fixture.ts'
 
 describe('checkDocument()', () => {
   it.each(['Спасибо!', 'شكرا', '谢谢', 'ขอบคุณ', 'धन्यवाद'])(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { loadProject } from '../../project/load-project.ts'
-import { config, writeProject } from '../../project/write-project.fixture.ts'
-import { allFiles, renderSite } from '../render-site.ts'
+import { loadProject } from '../project/load-project.ts'
+import { config, writeProject } from '../project/write-project.fixture.ts'
+import { allFiles, renderSite } from './render-site.ts'
 
 const BUILDER = { url: 'https://school.example' }
 
@@ -39,32 +39,14 @@ describe('the page that hands over the line', () => {
     expect(html).not.toContain('data-track')
     expect(await render({}, { builder: { ...BUILDER, platform: 'Wix' } })).toContain('data-track')
   })
-
-  it('may connect to a function on another origin', async () => {
-    const endpoint = 'https://abc.supabase.co/functions/v1/conversion-capi'
-    const [page] = await renderFiles({ endpoint }, { host: 'supabase' })
-    expect(page!.headers!['Content-Security-Policy']).toContain(
-      "connect-src 'self' https://abc.supabase.co;",
-    )
-    expect(page!.body).toContain(`data-endpoint="${endpoint}"`)
-  })
-
-  it('is left out with site.builder.page', async () => {
-    const files = await renderFiles({}, { builder: { ...BUILDER, page: false } })
-    expect(files.map(({ path }) => path)).toEqual(['/nord.js'])
-  })
 })
 
-async function renderFiles(school: object, site: object) {
+async function render(school: object = {}, site: object = {}): Promise<string> {
   const dir = await writeProject({
     'school.config.ts': config(school, { builder: BUILDER, ...site }),
     'public/index.html': null,
     'public/consent.js': null,
   })
   const files = allFiles(await renderSite(await loadProject(dir)))
-  return files.toSorted((a, b) => a.path.length - b.path.length)
-}
-
-async function render(school: object = {}, site: object = {}): Promise<string> {
-  return String((await renderFiles(school, site))[0]!.body)
+  return String(files.find(({ path }) => path === '/')!.body)
 }

@@ -1,9 +1,8 @@
-import { absoluteUrl } from '../../url.ts'
-import type { CheckedFile } from '../parse/checked-file.ts'
-import type { CheckedSite } from '../checked-site.ts'
-import type { FileFinding } from '../../finding.ts'
+import { absoluteUrl } from '../url.ts'
+import type { CheckedFile } from './parse/checked-file.ts'
+import type { CheckedSite } from './checked-site.ts'
+import type { FileFinding } from '../finding.ts'
 
-/** Checks the headings, the metadata and the text of a page. */
 export function* checkDocument(file: CheckedFile, { school }: CheckedSite): Generator<FileFinding> {
   if (file.kind !== 'html') return
   const { language, hasTitle, hasDescription, canonical, headings, hasText, hasMountPoint } =

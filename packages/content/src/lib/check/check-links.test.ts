@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { renderResources } from '../../render-resources.ts'
-import { smallSchool } from '../../school.fixture.ts'
-import { listFindings } from '../find-findings.fixture.ts'
+import { renderResources } from '../render-resources.ts'
+import { smallSchool } from '../school.fixture.ts'
+import { listFindings } from './find-findings.fixture.ts'
 
 const school = smallSchool()
 const resources = renderResources(school)

@@ -1,0 +1,135 @@
+import type { Element, Nodes } from 'hast'
+
+import { findElements } from './elements.ts'
+
+/** What the conversion of a page knows. */
+export interface PageContext {
+  elements: Element[]
+  url: string
+  /** Whether navigation, controls and hidden text are content, too. */
+  isWhole: boolean
+  /** The words in the attributes of controls, among them the IDs of what they reveal. */
+  controls: ReadonlySet<string>
+  fieldIds: ReadonlySet<string>
+  /** How many text fields were converted. */
+  fields: number
+  /** How many tables were converted. */
+  tables: number
+  /** The length of the text that was left out, except navigation. */
+  lost: number
+  hasText: boolean
+  hasTitle: boolean
+}
+
+/** Where an element is. */
+export interface Place {
+  page: PageContext
+  isHidden?: boolean
+  /** In an element that is hidden from screen readers. */
+  isDecorated?: boolean
+  isSection?: boolean
+  /** In an element that names content. */
+  isLabel?: boolean
+  /** In an element that keeps white space. */
+  isCode?: boolean
+  /** The types of the formatting around it. */
+  formats?: string
+  /** The number of lists and quotes around it. */
+  depth?: number
+}
+
+export function createContext(elements: Element[], url: string, isWhole: boolean): PageContext {
+  const words = elements.flatMap(({ properties }) =>
+    Object.entries(properties)
+      .filter(
+        ([name, value]) => REVEALS.test(name) || (name === 'href' && String(value).startsWith('#')),
+      )
+      .flatMap(([, value]) => String(value).split(/[\s#'"`(),;]+/)),
+  )
+  const fields = elements.filter(isTextField)
+  const controls = new Set(words.filter(Boolean))
+  const fieldIds = new Set(fields.flatMap(({ properties: { id } }) => (id ? [String(id)] : [])))
+  const counts = { fields: 0, tables: 0, lost: 0 }
+  return { elements, url, isWhole, controls, fieldIds, ...counts, hasText: false, hasTitle: false }
+}
+
+/** Attributes that name what a control reveals: those of HTML and ARIA, data of libraries, and event handlers. */
+const REVEALS = /^(?:ariaControls|commandfor|popoverTarget|data[A-Z].*|on[A-Z].*)$/
+
+/** Returns the place inside an element, or `undefined` if HTML or ARIA say that it is no content. */
+export function enter(element: Element, place: Place, isInline: boolean): Place | undefined {
+  const { tagName, properties } = element
+  const { page, isHidden = false, isDecorated = false, isSection = false, isLabel = false } = place
+  if (NO_CONTENT.test(tagName) && !(page.isWhole && tagName === 'noscript')) return undefined
+  if (page.isWhole) return place
+  const role = roleOf(element)
+  const { hidden, ariaHidden, popover, id } = properties
+  // Blocks that are hidden from screen readers can be slides and closed dialogs.
+  const isAriaHidden = String(ariaHidden) === 'true'
+  if ((isAriaHidden && isInline) || NAVIGATION.test(role)) return undefined
+  const isRevealed =
+    /^(?:alertdialog|dialog|tabpanel)$/.test(role) ||
+    popover !== undefined ||
+    hidden === 'until-found' ||
+    page.controls.has(String(id))
+  const isConcealed = Boolean(hidden) || /(?:^|;)\s*display\s*:\s*none/i.test(styleOf(element))
+  return {
+    ...place,
+    isHidden: !isRevealed && (isHidden || isConcealed),
+    isDecorated: isDecorated || isAriaHidden,
+    isSection: isSection || /^(?:article|aside|main|section)$/.test(tagName),
+    isLabel: isLabel || /^(?:dt|legend|summary|th)$/.test(tagName),
+  }
+}
+
+/** Metadata, embedded content, and what only old browsers show. */
+const NO_CONTENT =
+  /^(?:applet|area|audio|base|canvas|datalist|embed|head|iframe|link|meta|noembed|noframes|noscript|object|param|rp|script|source|style|template|title|track|video)$/
+const NAVIGATION = /^(?:menu|menubar|navigation|search|toolbar)$/
+
+/** Returns the role of an element by its attribute or its tag. */
+export function roleOf({ tagName, properties }: Element): string {
+  const [role] = String(properties['role'] ?? '')
+    .trim()
+    .toLowerCase()
+    .split(/\s/)
+  if (role) return role
+  if (/^h[1-6]$/.test(tagName)) return 'heading'
+  return tagName === 'nav'
+    ? 'navigation'
+    : /^(?:button|dialog|search)$/.test(tagName)
+      ? tagName
+      : ''
+}
+
+export function styleOf({ properties }: Element): string {
+  return String(properties['style'] ?? '')
+}
+
+export function isTextField({ tagName, properties }: Element): boolean {
+  const isChoice = /^(?:checkbox|radio)$/i.test(String(properties['type']))
+  return tagName === 'textarea' || (tagName === 'input' && !isChoice)
+}
+
+/** Returns the name of a link or an image that has no text. */
+export function nameOf(element: Element): string {
+  const { ariaLabel, title } = element.properties
+  const [text] = findElements(element).find(({ tagName }) => tagName === 'title')?.children ?? []
+  return String(ariaLabel ?? title ?? (text?.type === 'text' ? text.value : ''))
+}
+
+/** Returns a formula as TeX if the page has it, or else in one line. */
+export function formulaOf(math: Element): string {
+  const annotation = findElements(math).find(({ tagName }) => tagName === 'annotation')
+  const tex = math.properties['alttext'] ?? inOneLine(annotation)
+  return tex ? `$${tex}$` : inOneLine(math)
+}
+
+function inOneLine(node: Nodes | undefined): string {
+  if (node?.type === 'text') return node.value.trim()
+  if (node?.type !== 'element') return ''
+  const text = node.children.map(inOneLine).join(OPERATORS[node.tagName] ?? '')
+  return node.tagName === 'msqrt' ? `√(${text})` : text
+}
+
+const OPERATORS: Record<string, string> = { msub: '_', msup: '^', mfrac: '/' }

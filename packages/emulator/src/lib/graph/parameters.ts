@@ -1,0 +1,59 @@
+import { isJsonObject, type JsonObject, MAX_AGE_DAYS } from '@conversion-capi/core/protocol'
+
+import { type ExplainedError, typeError } from '../http/graph-error.ts'
+import { isString, optional, type TypeRule } from '../type-rule.ts'
+
+/** The ages of all sources of Meta, also of those that our sender does not send. */
+export const MAX_AGES: ReadonlyMap<unknown, number> = new Map(
+  Object.entries({ ...MAX_AGE_DAYS, app: 7, business_messaging: 7 }),
+)
+
+// Meta documents `client_user_agent` and `event_source_url` as required for websites but accepts
+// events without them.
+const PARAMETERS: TypeRule[] = [
+  ['event_name', 'a non-empty string', (value) => isString(value) && value.trim() !== ''],
+  ['event_time', 'an integer, in Unix seconds', Number.isSafeInteger],
+  ['action_source', `one of ${[...MAX_AGES.keys()].join(', ')}`, (value) => MAX_AGES.has(value)],
+  ['user_data', 'an object', isJsonObject],
+  ['event_id', 'a string', optional(isString)],
+  ['event_source_url', 'a string', optional(isString)],
+  ['referrer_url', 'a string', optional(isString)],
+  ['custom_data', 'an object', optional(isJsonObject)],
+  ['opt_out', 'true or false', optional((value) => typeof value === 'boolean')],
+  ['original_event_data', 'an object', optional(isJsonObject)],
+]
+
+// https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event and the
+// parameters of Meta's SDK. `advertiser_tracking_enabled` belongs in `app_data`: Meta rejects it here.
+// https://github.com/facebook/facebook-nodejs-business-sdk/issues/258
+export const EVENT_KEYS: ReadonlySet<string> = new Set([
+  ...PARAMETERS.map(([name]) => name),
+  'advanced_measurement_table',
+  'app_data',
+  'attribution_data',
+  'customer_segmentation',
+  'data_processing_options',
+  'data_processing_options_country',
+  'data_processing_options_state',
+  'event_transaction_time',
+  'extinfo',
+  'messaging_channel',
+])
+
+// https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/original-event
+const ORIGINAL_EVENT: TypeRule[] = [
+  ['event_name', 'a string', optional(isString)],
+  ['event_time', 'an integer, in Unix seconds', optional(Number.isSafeInteger)],
+  ['order_id', 'a string', optional(isString)],
+  ['event_id', 'a string', optional(isString)],
+]
+export const ORIGINAL_KEYS: readonly string[] = ORIGINAL_EVENT.map(([name]) => name)
+
+/** Finds the first parameter of an event whose type is wrong. */
+export function findTypeError(event: JsonObject): ExplainedError | undefined {
+  const original = (event.original_event_data ?? {}) as JsonObject
+  const rule = PARAMETERS.find(([name, , isValid]) => !isValid(event[name]))
+  if (rule) return typeError(rule[0], rule[1])
+  const part = ORIGINAL_EVENT.find(([name, , isValid]) => !isValid(original[name]))
+  return part && typeError(`original_event_data.${part[0]}`, part[1])
+}

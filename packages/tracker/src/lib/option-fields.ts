@@ -1,0 +1,86 @@
+import type { BrowserOptions } from './browser/browser-options.ts'
+import { type PixelSource, toPixelSource } from './browser/pixel.ts'
+import { formatCodes } from './option-values.ts'
+import { type OptionName, rows, type TrackerOptions } from './options.ts'
+
+type Field = keyof BrowserOptions
+
+const BASE_FIELDS: Field[] = ['_name', '_endpoint', '_optedOut']
+const HOOKS: Field[] = [
+  '_consent',
+  '_pageView',
+  '_query',
+  '_preparePii',
+  '_log',
+  '_loadPixel',
+  '_addOns',
+]
+const ADDED_FIELDS: Field[][] = [
+  [],
+  ['_source', '_orders'],
+  ['_matchPixel'],
+  ['_isExcluded'],
+  ['_matchPixel', '_isExcluded'],
+  ['_source', '_orders', '_matchPixel', '_isExcluded'],
+]
+
+/**
+ * The fields of `BrowserOptions` that each base script supports, smallest script first. A built script contains the
+ * first base that supports its options.
+ */
+export const SUPPORTED_FIELDS: readonly (readonly string[])[] = [
+  BASE_FIELDS,
+  [...BASE_FIELDS, '_consent'],
+  ...ADDED_FIELDS.map((added) => [...BASE_FIELDS, ...HOOKS, ...added]),
+]
+
+/**
+ * Converts options to the fields of `BrowserOptions`.
+ *
+ * @param convert Returns what an option sets its field to, e.g. a value, or code that evaluates to it.
+ * @returns The converted values by field. `_addOns`, which several options set, is an array.
+ */
+export function groupByField<T>(
+  options: TrackerOptions,
+  convert: (name: OptionName | 'matchedPixel' | 'visitorField', value: unknown) => T,
+): Fields<T> {
+  const fields: Fields<T> = {}
+  const addOns: T[] = []
+  for (const [name, option] of rows()) {
+    const value = options[name] ?? option.default
+    if (value === undefined || value === option.noop) continue
+    if (name === 'pixel') {
+      const source = pixelSource(options)
+      if (source.matched) fields._matchPixel = convert('matchedPixel', source)
+      else fields._loadPixel = convert('pixel', source)
+    } else if (name === 'platform') {
+      // The function of the platform must run before consent is granted, which add-ons do not.
+      addOns.push(convert('visitorField', value))
+    } else if (option.field === '_addOns') addOns.push(convert(name, value))
+    else fields[option.field] = convert(name, value)
+  }
+  if (addOns.length > 0) fields._addOns = addOns
+  return fields
+}
+
+/** Returns the names of the functions that the option `platform` adds. */
+export function platformFunctions({ platform = [], consent }: TrackerOptions): string[] {
+  const names: string[] = [platform].flat()
+  return consent && names.includes('tilda') ? [...names, 'tildaConsent'] : names
+}
+
+/**
+ * Converts the option `pixel`. The pixel's automatic events are off if pages are excluded: in a single-page app, a pixel
+ * that was loaded elsewhere would send them from excluded pages too.
+ */
+function pixelSource({ pixel, exclude }: TrackerOptions): PixelSource {
+  const { limitedDataUse, autoConfig, advancedMatching } = pixel!
+  return toPixelSource(
+    pixel!,
+    limitedDataUse && formatCodes(limitedDataUse),
+    autoConfig !== false && !exclude?.[0],
+    advancedMatching,
+  )
+}
+
+type Fields<T> = { [Field in keyof BrowserOptions]?: T | T[] }
