@@ -62,10 +62,10 @@ export async function runJourney(
   try {
     const driver = createDriver(context, server, site)
     for (const step of steps) {
-      const isPossible = await driver.run(step)
-      if (!isPossible) continue
       done.push(step)
-      await driver.compare()
+      const isPossible = await driver.run(step)
+      if (isPossible) await driver.compare()
+      else done.pop()
     }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
@@ -124,8 +124,6 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
         tabs.push(current)
       }
       const url = path + (click ? `?fbclid=${click}` : '')
-      // Chromium would reload the page.
-      if (url === current.entries[current.at]?.url) return false
       await current.tab.goto(host.url + url, { waitUntil: 'commit' })
       await load(current, { url, referrer: '' })
       return true
@@ -236,30 +234,27 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
     }
   }
 
-  /** Waits for the page of a navigation and passes it to the model. `at`: the entry that it shows again. */
+  /**
+   * Waits for the page of a navigation and passes it to the model. `at`: the entry that it shows again. A link to the URL
+   * of the page is like a reload.
+   */
   async function load(
     open: OpenTab,
     { url, referrer }: Pick<Entry, 'url' | 'referrer'>,
-    at?: number,
+    at = open.entries[open.at]?.url === url ? open.at : undefined,
   ): Promise<void> {
-    const shown = open.entries[open.at]
-    const id = await untilLoaded(open.tab, shown?.id)
-    const old = at === undefined ? undefined : open.entries[at]!
+    const id = await untilLoaded(open.tab, open.entries[open.at]?.id)
+    const old = open.entries[at ?? Infinity]
     if (old?.id === id) visit.restore(old.page)
     else {
       const page = visit.load(pathOf(url), /fbclid=(\w+)/.exec(url + referrer)?.[1])
-      if (old) {
-        // The entries of one document stay together.
-        const { id: oldId } = old
-        for (const entry of open.entries) if (entry.id === oldId) Object.assign(entry, { page, id })
-      } else {
-        // A link to the URL of the page replaces its entry.
-        const entry = { url, referrer, page, id }
-        if (shown?.url === url) open.entries[open.at] = entry
-        else open.entries.splice(++open.at, Infinity, entry)
-      }
+      if (at === undefined) open.entries.splice(open.at + 1, Infinity, { url, referrer, page, id })
+      else open.entries[at]!.referrer = referrer
+      // The entries of one document stay together.
+      const oldId = old?.id
+      for (const entry of open.entries) if (entry.id === oldId) Object.assign(entry, { page, id })
     }
-    open.at = at ?? open.at
+    open.at = at ?? open.at + 1
   }
 
   async function compare(): Promise<void> {
