@@ -5,7 +5,7 @@ import { PATHS, SITES } from './site.ts'
 
 const path = fc.constantFrom(...PATHS)
 const click = fc.constantFrom('', ', clickA', ', clickB')
-const email = fc.constantFrom(...EMAILS)
+const email = fc.constantFrom(...EMAILS, ...EMAILS, '')
 
 /** Joins the parts of a step: the driver splits it at the commas. */
 const step = (...parts: fc.Arbitrary<string>[]) =>
@@ -28,18 +28,29 @@ const STEPS: fc.WeightedArbitrary<string>[] = [
     weight: 3,
     arbitrary: step(
       say('route, '),
-      fc.constantFrom('push, ', 'push and replace, ', 'replace, ', 'navigate, '),
+      fc.constantFrom('push, ', 'push and replace, ', 'replace, ', 'navigate, ', 'anchor, '),
       path,
     ),
   },
   { weight: 3, arbitrary: fc.constantFrom('back', 'back', 'forward', 'reload') },
   { weight: 1, arbitrary: step(say('open tab, '), path, click) },
-  { weight: 2, arbitrary: fc.constantFrom('switch tab', 'switch tab', 'close tab', 'wait') },
+  { weight: 2, arbitrary: fc.constantFrom('switch tab', 'switch tab', 'close tab') },
+  { weight: 1, arbitrary: fc.constantFrom('wait, seconds', 'wait, seconds', 'wait, a day') },
   {
     weight: 2,
     arbitrary: step(
       say('network, '),
-      fc.constantFrom('fine', 'fine', 'slow', 'meta down', 'misrouted', 'lost', 'offline'),
+      fc.constantFrom(
+        'fine',
+        'fine',
+        'slow',
+        'meta down',
+        'declined',
+        'queued',
+        'misrouted',
+        'lost',
+        'offline',
+      ),
     ),
   },
   {

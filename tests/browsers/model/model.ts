@@ -1,11 +1,18 @@
-/** A page of the site. The tracker excludes `/student`. */
-export type Path = '/' | '/courses' | '/student'
+/** The URL of a page, as events have it: with `utm_source`, without `fbclid`. The tracker excludes `/student`. */
+export type Path = '/' | '/courses' | '/courses?utm_source=ad' | '/student'
 
 /**
- * Where requests to the proxy end. `meta down`: Meta responds with 503 to the proxy. `lost`: Meta counts the event, but
- * the page gets a 503. `misrouted`: another application responds with 404.
+ * Where requests to the proxy end. `meta down`: Meta responds with 503 to the proxy. `declined`: Meta responds with 400.
+ * `queued`: Meta responds with 503, and the proxy delivers the event later. `lost`: Meta counts the event, but the page gets a 503. `misrouted`: another application responds with 404.
  */
-export type Network = 'fine' | 'meta down' | 'misrouted' | 'lost' | 'offline'
+export type Network =
+  | 'fine'
+  | 'meta down'
+  | 'declined'
+  | 'queued'
+  | 'misrouted'
+  | 'lost'
+  | 'offline'
 
 /** A `_fbp` or `_fbc` cookie: its last segment, and the time in its middle. */
 export interface Cookie {
@@ -37,6 +44,8 @@ export interface Page {
   waiting: Event[]
   /** Contacts of the last ten seconds: the same form counts once. */
   locks: Set<string>
+  /** The response to the last event comes after the visitor has left. If the event has failed, it is lost. */
+  isLeft: boolean
   /** What the tracker may do with cookies and storage in this step. To read cookies is to notice a withdrawal. */
   access: 'none' | 'read cookies' | 'all'
 }
@@ -45,6 +54,8 @@ export interface Page {
 export class Visit {
   /** The events that Meta counts. */
   readonly counted: SentEvent[] = []
+  /** The requests that have reached a server. */
+  requests = 0
   /** The events that are stored for a retry, oldest first, and how often each was sent. */
   kept: { event: SentEvent; attempts: number }[] = []
   network: Network = 'fine'
@@ -72,6 +83,7 @@ export class Visit {
       cookies: undefined,
       waiting: [],
       locks: new Set(),
+      isLeft: false,
       access: 'none',
     }
     this.track(page, { name: 'PageView', path })
@@ -82,26 +94,29 @@ export class Visit {
 
   /** The browser shows a page from the back/forward cache again. */
   restore(page: Page): void {
+    page.isLeft = false
     this.track(page, { name: 'PageView', path: page.path })
   }
 
   /** The page's script shows another URL, or the visitor goes back to one that it has shown. */
   route(page: Page, path: Path): void {
-    const isOther = path !== page.path
+    const isOther = path.split('?')[0] !== page.path.split('?')[0]
     page.path = path
     if (isOther) this.track(page, { name: 'PageView', path })
   }
 
-  /** The visitor submits a valid form. */
-  submit(page: Page, email: string): void {
-    if (page.locks.has(email)) return
+  /** The visitor submits a form, which is invalid without an email address. If it opens a page, this page `isLeft`. */
+  submit(page: Page, email: string, isLeft: boolean): void {
+    if (!email || page.locks.has(email)) return
     page.locks.add(email)
+    page.isLeft = isLeft
     this.track(page, { name: 'Lead', path: page.path, email })
   }
 
-  /** Eleven seconds pass, for each page in memory. */
-  wait(pages: Iterable<Page>): void {
+  /** Eleven seconds or 25 hours pass, for each page in memory. Events are stored for 24 hours. */
+  wait(pages: Iterable<Page>, time: 'seconds' | 'a day'): void {
     for (const page of pages) page.locks.clear()
+    if (time === 'a day') this.kept = []
   }
 
   accept(page: Page): void {
@@ -157,7 +172,7 @@ export class Visit {
     for (const event of page.waiting.splice(0)) {
       const sent = { ...event, ...page.cookies }
       if (this.deliver(sent)) this.retry(page)
-      else this.kept.push({ event: sent, attempts: 1 })
+      else if (!page.isLeft) this.kept.push({ event: sent, attempts: 1 })
     }
   }
 
@@ -174,7 +189,7 @@ export class Visit {
 
   /** Sends the stored events again until one fails. An event that has failed five times is deleted. */
   private retry(page: Page): void {
-    if (this.noticeWithdrawal(page) || !page.cookies || isExcluded(page)) return
+    if (this.noticeWithdrawal(page) || !page.cookies || isExcluded(page) || page.isLeft) return
     page.access = 'all'
     let isArrived = true
     while (isArrived && this.kept[0]) {
@@ -183,11 +198,12 @@ export class Visit {
     }
   }
 
-  /** Returns whether the page learns that the event has arrived. Meta counts an event once, even if it arrives again. */
+  /** Returns whether the page learns that the event is settled. Meta counts an event once, even if it arrives again. */
   private deliver(event: SentEvent): boolean {
-    const isCounted = this.network === 'fine' || this.network === 'lost'
+    const isCounted = ['fine', 'queued', 'lost'].includes(this.network)
     if (isCounted && !this.counted.includes(event)) this.counted.push(event)
-    return this.network === 'fine'
+    if (this.network !== 'offline') this.requests++
+    return ['fine', 'queued', 'declined'].includes(this.network)
   }
 
   /** Reads the newest cookies, sets missing ones, and replaces the click ID if the page has another one. */

@@ -1,4 +1,4 @@
-import { createHandler } from '@conversion-capi/core'
+import { createHandler, createRedelivery } from '@conversion-capi/core'
 import { sha256Hex } from '@conversion-capi/core/pii'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
@@ -24,7 +24,7 @@ export const EMAILS = ['anna@school.example', 'ben@school.example']
 const CONFIG = { pixelId: '770000000000077', accessToken: 'EAAUnit0123456789Token', retries: 0 }
 /** More than the time limits of the tracker that end by themselves, e.g. of `singlePage`, and less than the lock of forms. */
 const STEP_MS = 250
-const LONG_WAIT_MS = 11_000
+const WAITS = { seconds: 11_000, 'a day': 25 * 3_600_000 }
 
 /** An entry in a tab's history. */
 interface Entry {
@@ -80,17 +80,25 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
   const asksForConsent = site !== 'without a banner'
   const visit = new Visit(asksForConsent)
   const emulator = createEmulator({ pixelId: CONFIG.pixelId, accessToken: CONFIG.accessToken })
-  const handle = createHandler({
+  const fetch: typeof globalThis.fetch = (...args) =>
+    visit.network === 'fine' || visit.network === 'lost'
+      ? emulator.fetch(...args)
+      : Promise.resolve(
+          Response.json({ error: {} }, { status: visit.network === 'declined' ? 400 : 503 }),
+        )
+  const redeliver = createRedelivery({ config: CONFIG, fetch: emulator.fetch })
+  const handle = createHandler({ config: CONFIG, fetch })
+  const handleWithQueue = createHandler({
     config: CONFIG,
-    fetch: (...args) =>
-      visit.network === 'meta down'
-        ? Promise.resolve(Response.json({ error: { code: 2 } }, { status: 503 }))
-        : emulator.fetch(...args),
+    fetch,
+    keep: (event) => redeliver(event),
   })
   const tabs: OpenTab[] = []
   const visitors = new Map<string, string>()
   let current: OpenTab | undefined
   let time = Date.now()
+  let isSlowNetwork = false
+  /** Responses are held until the end of the step. */
   let isSlow = false
   const held: (() => void)[] = []
   let responding = 0
@@ -109,8 +117,11 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
     for (const open of tabs) open.uses = []
     // Later than each reading of the clock in the previous step.
     time += 100
+    isSlow = isSlowNetwork
     host.pages['/now'] = String(time)
-    for (const path of PATHS) host.pages[path] = renderPage(site, visit.decision, time)
+    for (const path of PATHS) {
+      host.pages[path.split('?')[0]!] = renderPage(site, visit.decision, time)
+    }
     const isPossible = step === 'land' || step === 'open tab' ? open() : current && perform(current)
     if (!(await isPossible)) return false
     await settle()
@@ -123,7 +134,7 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
         current = { tab: await context.newPage(), entries: [], at: -1, kept: [], uses: [] }
         tabs.push(current)
       }
-      const url = path + (click ? `?fbclid=${click}` : '')
+      const url = path + (click ? `${path.includes('?') ? '&' : '?'}fbclid=${click}` : '')
       await current.tab.goto(host.url + url, { waitUntil: 'commit' })
       await load(current, { url, referrer: '' })
       return true
@@ -163,16 +174,14 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
           return true
         }
         case 'route': {
-          const [method, target] = args as [string, Path]
-          await tab.evaluate(([method, url]) => sitePage.route(method, url), [
-            method,
-            target,
-          ] as const)
+          const [method, path] = args as [string, Path]
+          const target = method === 'anchor' ? url.replace(/#.*|$/, '#prices') : path
+          await tab.evaluate((parts) => sitePage.route(...parts), [method, target] as const)
           if (method === 'replace') entry.url = target
-          else if (target !== url || method !== 'navigate') {
+          else if (target !== url || method.startsWith('push')) {
             open.entries.splice(++open.at, Infinity, { ...entry, url: target })
           }
-          visit.route(page, target)
+          visit.route(page, pathOf(target))
           return true
         }
         case 'decide': {
@@ -186,11 +195,11 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
         }
         case 'submit': {
           const [email, how] = args as [string, string]
-          const isPageLoad = how === 'with a page load'
-          // An event that fails after the visitor has left its page is lost, unless the page is faster.
-          if (isPageLoad && visit.network !== 'fine') return false
-          visit.submit(page, email)
-          await tab.evaluate(([email, how]) => sitePage.submit(email, how), [email, how] as const)
+          const isPageLoad = how === 'with a page load' && email !== ''
+          if (isPageLoad && isOffline) return false
+          visit.submit(page, email, isPageLoad)
+          isSlow ||= isPageLoad
+          await tab.evaluate((parts) => sitePage.submit(...parts), [email, how] as const)
           if (isPageLoad) await load(open, { url: '/courses?', referrer: url })
           return true
         }
@@ -205,14 +214,14 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
           current = tabs[0]
           return true
         case 'wait':
-          time += LONG_WAIT_MS
-          visit.wait(pagesInMemory())
+          time += WAITS[args[0] as keyof typeof WAITS]
+          visit.wait(pagesInMemory(), args[0] as keyof typeof WAITS)
           return true
         case 'network': {
           const network = args[0] as Network | 'slow'
-          isSlow = network === 'slow'
-          await context.setOffline(network === 'offline')
+          isSlowNetwork = network === 'slow'
           visit.changeNetwork(network === 'slow' ? 'fine' : network, shownPages())
+          await context.setOffline(network === 'offline')
           return true
         }
         case 'cookie': {
@@ -278,15 +287,16 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
   }
 
   function describeModel(): string {
-    const { counted, kept, jar } = visit
+    const { requests, counted, kept, jar } = visit
     const cookies = [
       ...[jar.fbp.own, jar.fbp.foreign].map((cookie) => cookie && `_fbp ${cookie.id}`),
       ...[jar.fbc.own, jar.fbc.foreign].map((cookie) => cookie && `_fbc ${cookie.id}`),
     ].filter(Boolean)
     return describe(
+      requests,
       counted.map(describeEvent),
       cookies as string[],
-      kept.map(({ event, attempts }) => `${attempts} ${event.name}`),
+      kept.map(({ event, attempts }) => `${attempts} ${event.name} ${event.path}`),
     )
   }
 
@@ -301,16 +311,20 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
         const { em, fbp, fbc } = user_data as Record<string, string>
         return describeEvent({
           name: event_name as SentEvent['name'],
-          path: new URL(event_source_url!).pathname as Path,
+          path: event_source_url!.slice(host.url.length) as Path,
           ...(em && { email: EMAILS.find((email) => sha256Hex(email) === String(em)) ?? '?' }),
           fbp: toId('_fbp', fbp),
           fbc: toId('_fbc', fbc),
         })
       })
     return describe(
+      host.posts.length,
       counted,
       cookies,
-      (current?.kept ?? []).map((entry) => `${entry[0]} ${JSON.parse(entry.slice(1)).event_name}`),
+      (current?.kept ?? []).map((entry) => {
+        const { event_name, event_source_url } = JSON.parse(entry.slice(1))
+        return `${entry[0]} ${event_name} ${event_source_url.slice(host.url.length)}`
+      }),
     )
   }
 
@@ -325,7 +339,6 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
   /** Releases the responses, moves the clock, and waits until no page does anything. */
   async function settle(): Promise<void> {
     for (const release of held.splice(0)) release()
-    const wasSlow = isSlow
     isSlow = false
     time += STEP_MS
     for (let calls = -1, last = -2; calls !== last || responding > 0;) {
@@ -340,7 +353,6 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
         tabs[index]!.kept = page.kept
       }
     }
-    isSlow = wasSlow
   }
 
   async function respond({ body, response }: PostedEvent): Promise<void> {
@@ -352,7 +364,9 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
         status,
         headers,
         body: stream,
-      } = await handle(new Request(host.url + CONVERSION_PATH, { method: 'POST', body }))
+      } = await (network === 'queued' ? handleWithQueue : handle)(
+        new Request(host.url + CONVERSION_PATH, { method: 'POST', body }),
+      )
       const answer = await new Response(stream).text()
       if (network === 'lost') reply(response, 503, {})
       else response.writeHead(status, Object.fromEntries(headers)).end(answer)
@@ -384,17 +398,18 @@ async function untilLoaded(tab: Tab, former: string | undefined): Promise<string
 }
 
 function pathOf(url: string): Path {
-  return url.split('?')[0] as Path
+  return url.replace(/[?&]fbclid=.*|#.*|\?$/g, '') as Path
 }
 
 function describeEvent({ name, path, email, fbp, fbc }: SentEvent): string {
   return [name, path, email, fbp, fbc && `click ${fbc}`].filter(Boolean).join(' ')
 }
 
-function describe(counted: string[], cookies: string[], kept: string[]): string {
+function describe(requests: number, counted: string[], cookies: string[], kept: string[]): string {
   return [
+    `requests: ${requests}`,
     ...counted.sort().map((line) => `counted: ${line}`),
     ...[...new Set(cookies)].sort().map((line) => `cookie: ${line}`),
-    ...kept.sort().map((line) => `kept: ${line}`),
+    ...kept.map((line) => `kept: ${line}`),
   ].join('\n')
 }

@@ -28,11 +28,11 @@ export interface SettledPage {
   calls: number
   /** How the tracker has used cookies and storage since the last call of `settle`. */
   access: string[]
-  /** The events stored for a retry. */
+  /** The events stored for a retry, without those that have expired. */
   kept: string[]
 }
 
-export const PATHS: readonly Path[] = ['/', '/courses', '/student']
+export const PATHS: readonly Path[] = ['/', '/courses', '/courses?utm_source=ad', '/student']
 
 const scripts = new Map<SiteName, string>()
 
@@ -45,6 +45,7 @@ export function buildSiteTracker(site: SiteName): string {
       exclude: ['/student'],
       declarative: true,
       singlePage: true,
+      queryParameters: ['utm_source'],
       ...(site !== 'without a banner' && { consent: 'wait' }),
     })
   scripts.set(site, script)
@@ -156,7 +157,8 @@ function startPage(startTime: number): void {
       for (let calm = 0; calm < 3; calm = busy > 0 ? 0 : calm + 1) {
         await new Promise((resolve) => setTimeout(resolve, 1))
       }
-      const keys = Object.keys(storage).filter((key) => key.startsWith('polaris@'))
+      const isKept = (key: string) => now - Number(/^polaris@(\d+)/.exec(key)?.[1]) < 86_400_000
+      const keys = Object.keys(storage).filter(isKept).sort()
       return { calls, access: access.splice(0), kept: keys.map((key) => storage[key]) }
     },
     decide(decision) {
@@ -176,6 +178,7 @@ function startPage(startTime: number): void {
         history.pushState({}, '', '/loading')
         history.replaceState({}, '', url)
       }
+      if (method === 'anchor') location.hash = 'prices'
       if (method === 'replace') history.replaceState({}, '', url)
       if (method === 'navigate') {
         const intercept = (event: NavigateEvent) => event.intercept({ handler: async () => {} })
