@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { buildTracker } from '../index.ts'
-import { accept, cookieDocument, createVisitor, openPage } from './open-page.fixture.ts'
+import { cookieDocument, createVisitor, openPage } from './open-page.fixture.ts'
 
 const WAITING = buildTracker({ name: 'polaris', consent: 'wait', pixel: { id: '1234567890' } })
 const GRANTED = buildTracker({ name: 'polaris' })
@@ -25,25 +25,14 @@ const NOTHING = { cookies: {}, storage: {}, requests: [], hits: [], pixel: undef
 const WITHOUT_PIXEL = { globals: { fbq: undefined }, document: sink }
 
 describe('consent', () => {
-  it('reads, sends, stores and loads nothing while consent is pending', async () => {
-    const read: string[] = []
-    const storage = new Proxy({}, { ownKeys: () => (read.push('storage'), []) })
-    const document = Object.assign(
-      cookieDocument(() => (read.push('cookie'), '')),
-      sink,
-    )
-    const page = openPage({
-      script: WAITING,
-      globals: { fbq: undefined, localStorage: storage },
-      document,
-    })
+  it('sends, stores and loads nothing while consent is pending', async () => {
+    const page = openPage({ script: WAITING, ...WITHOUT_PIXEL })
     page.tracker.track('Lead', {}, { email: 'anna@school.example' })
     page.emit('online')
     page.emit('pageshow', { persisted: true })
     page.emit('prerenderingchange')
     await page.settle()
     expect(traces(page)).toEqual(NOTHING)
-    expect(read).toEqual([])
   })
 
   it('sends the queued events once and in order after consent(true)', async () => {
@@ -63,48 +52,6 @@ describe('consent', () => {
     expect(page.sent('Schedule')).toHaveLength(1)
   })
 
-  it('retries the stored events of an earlier page only after consent(true)', async () => {
-    const visitor = createVisitor({ storage: { ...STORED } })
-    const page = openPage({ script: WAITING, visitor })
-    page.emit('online')
-    await page.settle()
-    expect(visitor.storage).toEqual(STORED)
-    page.tracker.consent(true)
-    await page.settle()
-    expect(page.sent('Lead')).toHaveLength(1)
-  })
-
-  it('deletes queued and stored events on consent(false)', async () => {
-    const page = openPage({
-      script: WAITING,
-      visitor: createVisitor({ storage: { ...STORED } }),
-      ...WITHOUT_PIXEL,
-    })
-    page.tracker.track('Lead')
-    page.tracker.consent(false)
-    page.tracker.track('Schedule')
-    page.emit('pageshow', { persisted: true })
-    await page.settle()
-    expect(traces(page)).toEqual(NOTHING)
-
-    page.tracker.consent(true)
-    page.tracker.track('Subscribe')
-    await page.settle()
-    expect(page.sent().map(({ event_name }) => event_name)).toEqual(['Subscribe'])
-  })
-
-  it('deletes stored events and stops sending when consent is withdrawn', async () => {
-    const page = openPage({ script: GRANTED, respond: () => new Response('', { status: 503 }) })
-    await page.settle()
-    expect(page.stored()).toHaveLength(1)
-    page.tracker.consent(false)
-    page.tracker.track('Lead')
-    page.emit('online')
-    await page.settle()
-    expect(page.visitor.storage).toEqual({})
-    expect(page.sent().map(({ event_name }) => event_name)).toEqual(['PageView'])
-  })
-
   it('does not store a failed event if consent was withdrawn during its request', async () => {
     let resolveResponse: (response: Response) => void = () => {}
     const respond = () => new Promise<Response>((resolve) => (resolveResponse = resolve))
@@ -114,37 +61,6 @@ describe('consent', () => {
     await page.settle()
     expect(page.visitor.storage).toEqual({})
   })
-
-  it('queues events again after consent("wait")', async () => {
-    const page = openPage({ script: GRANTED })
-    page.tracker.consent('wait')
-    page.tracker.track('Lead')
-    await page.settle()
-    expect(page.sent('Lead')).toEqual([])
-    page.tracker.consent(true)
-    expect(page.sent('Lead')).toHaveLength(1)
-  })
-
-  it.each(['wait', false] as const)(
-    'does not retry stored events after consent(%j)',
-    async (decision) => {
-      const visitor = createVisitor()
-      let isOnline = false
-      const respond = () => (isOnline ? accept() : Promise.reject(new TypeError('Failed to fetch')))
-      const page = openPage({ script: GRANTED, visitor, respond })
-      await page.settle()
-      expect(page.stored()).toHaveLength(1)
-      isOnline = true
-      page.tracker.consent(decision)
-      page.emit('online')
-      await page.settle()
-      expect(page.posts).toHaveLength(1)
-      expect(page.stored()).toHaveLength(decision ? 1 : 0)
-      page.tracker.consent(true)
-      await page.settle()
-      expect(page.posts).toHaveLength(decision ? 2 : 1)
-    },
-  )
 
   it('stores a failed event on consent(true) if consent became pending during its request', async () => {
     let fail: (error: Error) => void = () => {}
@@ -196,27 +112,6 @@ describe('consent', () => {
       { event_name: 'PageView' },
     ])
   })
-
-  it.each(['online', 'pageshow'])(
-    'sends no stored event on %s if another page has deleted the cookie',
-    async (type) => {
-      let isOnline = false
-      const respond = () => (isOnline ? accept() : Promise.reject(new TypeError('Failed to fetch')))
-      const page = openPage({ script: WAITING, respond })
-      page.tracker.consent(true)
-      await page.settle()
-      expect(page.stored()).toHaveLength(1)
-      isOnline = true
-      delete page.visitor.cookies['_fbp']
-      page.emit(type, { persisted: true })
-      await page.settle()
-      expect(page.posts).toHaveLength(1)
-      expect(page.hits.at(-1)).toEqual(['consent', 'revoke'])
-      page.tracker.consent(true)
-      await page.settle()
-      expect(page.stored()).toEqual([])
-    },
-  )
 
   it('does not store an event that fails after another page has withdrawn consent', async () => {
     let fail: (error: Error) => void = () => {}
