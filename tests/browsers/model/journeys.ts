@@ -37,7 +37,7 @@ const STEPS: fc.WeightedArbitrary<string>[] = [
   { weight: 2, arbitrary: fc.constantFrom('switch tab', 'switch tab', 'close tab') },
   { weight: 1, arbitrary: fc.constantFrom('wait, seconds', 'wait, seconds', 'wait, a day') },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: step(
       say('network, '),
       fc.constantFrom(

@@ -1,4 +1,4 @@
-import { createHandler, createRedelivery } from '@conversion-capi/core'
+import { createHandler, createRedelivery, type ServerEvent } from '@conversion-capi/core'
 import { sha256Hex } from '@conversion-capi/core/pii'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
@@ -88,11 +88,8 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
         )
   const redeliver = createRedelivery({ config: CONFIG, fetch: emulator.fetch })
   const handle = createHandler({ config: CONFIG, fetch })
-  const handleWithQueue = createHandler({
-    config: CONFIG,
-    fetch,
-    keep: (event) => redeliver(event),
-  })
+  const keep = (event: ServerEvent) => redeliver(event)
+  const handleWithQueue = createHandler({ config: CONFIG, fetch, keep })
   const tabs: OpenTab[] = []
   const visitors = new Map<string, string>()
   let current: OpenTab | undefined
@@ -164,9 +161,7 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
           const at = open.at + (step === 'back' ? -1 : 1)
           const target = open.entries[at]
           if (!target || isOffline) return false
-          await (step === 'back'
-            ? tab.goBack({ waitUntil: 'commit' })
-            : tab.goForward({ waitUntil: 'commit' }))
+          await tab[step === 'back' ? 'goBack' : 'goForward']({ waitUntil: 'commit' })
           if (target.page === page) {
             open.at = at
             visit.route(page, pathOf(target.url))
@@ -186,10 +181,9 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
         }
         case 'decide': {
           if (!asksForConsent) return false
-          const decision = args[0]!
-          await tab.evaluate((decision) => sitePage.decide(decision), decision)
-          if (decision === 'yes') visit.accept(page)
-          else if (decision === 'no') visit.refuse(page)
+          await tab.evaluate((decision) => sitePage.decide(decision), args[0]!)
+          if (args[0] === 'yes') visit.accept(page)
+          else if (args[0] === 'no') visit.refuse(page)
           else visit.askAgain(page)
           return true
         }
@@ -220,20 +214,16 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
         case 'network': {
           const network = args[0] as Network | 'slow'
           isSlowNetwork = network === 'slow'
-          visit.changeNetwork(network === 'slow' ? 'fine' : network, shownPages())
+          const shown = tabs.map(({ entries, at }) => entries[at]!.page)
+          visit.changeNetwork(network === 'slow' ? 'fine' : network, shown)
           await context.setOffline(network === 'offline')
           return true
         }
         case 'cookie': {
           const [name, age] = args as ['fbp' | 'fbc', 'old' | 'new' | 'malformed']
           const id = { old: '1111', new: '2222', malformed: '' }[age]
-          await context.addCookies([
-            {
-              name: '_' + name,
-              value: `fb.1.${age === 'old' ? 1_600_000_000_000 : time}.${id}`,
-              url: host.url,
-            },
-          ])
+          const value = `fb.1.${age === 'old' ? 1_600_000_000_000 : time}.${id}`
+          await context.addCookies([{ name: '_' + name, value, url: host.url }])
           visit.setCookie(name, age === 'malformed' ? age : { id, isOld: age === 'old' })
           return true
         }
@@ -270,7 +260,7 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
     const expected = describeModel()
     let observed = await observe()
     // The request of a page that the visitor has left can arrive later.
-    for (let n = 0; n < 20 && observed !== expected; n++) {
+    for (let n = 0; n < 60 && observed !== expected; n++) {
       await new Promise((resolve) => setTimeout(resolve, 50))
       await settle()
       observed = await observe()
@@ -278,24 +268,20 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
     if (observed !== expected) throw new Error(`Expected:\n${expected}\nObserved:\n${observed}`)
     for (const { uses, entries, at } of tabs) {
       const { access } = entries[at]!.page
-      const extra = uses.filter(
-        (use) => access === 'none' || (access === 'read cookies' && use !== 'read cookie'),
-      )
-      if (extra.length > 0)
-        throw new Error(`The tracker must not use ${[...new Set(extra)].join()}.`)
+      const allowed = { all: /./, 'read cookies': /^read cookie$/, none: /^$/ }[access]
+      const extra = uses.find((use) => !allowed.test(use))
+      if (extra) throw new Error(`The tracker must not ${extra}.`)
     }
   }
 
   function describeModel(): string {
     const { requests, counted, kept, jar } = visit
-    const cookies = [
-      ...[jar.fbp.own, jar.fbp.foreign].map((cookie) => cookie && `_fbp ${cookie.id}`),
-      ...[jar.fbc.own, jar.fbc.foreign].map((cookie) => cookie && `_fbc ${cookie.id}`),
-    ].filter(Boolean)
     return describe(
       requests,
       counted.map(describeEvent),
-      cookies as string[],
+      (['fbp', 'fbc'] as const).flatMap((name) =>
+        Object.values(jar[name]).flatMap((cookie) => (cookie ? `_${name} ${cookie.id}` : [])),
+      ),
       kept.map(({ event, attempts }) => `${attempts} ${event.name} ${event.path}`),
     )
   }
@@ -360,26 +346,16 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
     const { network } = visit
     if (network === 'misrouted') response.writeHead(404).end('Not found')
     else {
-      const {
-        status,
-        headers,
-        body: stream,
-      } = await (network === 'queued' ? handleWithQueue : handle)(
-        new Request(host.url + CONVERSION_PATH, { method: 'POST', body }),
-      )
-      const answer = await new Response(stream).text()
-      if (network === 'lost') reply(response, 503, {})
-      else response.writeHead(status, Object.fromEntries(headers)).end(answer)
+      const request = new Request(host.url + CONVERSION_PATH, { method: 'POST', body })
+      const result = await (network === 'queued' ? handleWithQueue : handle)(request)
+      const answer = network === 'lost' ? {} : await result.json()
+      reply(response, network === 'lost' ? 503 : result.status, answer)
     }
     responding--
   }
 
-  function pagesInMemory(): Set<Page> {
-    return new Set(tabs.flatMap(({ entries }) => entries.map(({ page }) => page)))
-  }
-
-  function shownPages(): Page[] {
-    return tabs.map(({ entries, at }) => entries[at]!.page)
+  function pagesInMemory(): Page[] {
+    return tabs.flatMap(({ entries }) => entries.map(({ page }) => page))
   }
 }
 
