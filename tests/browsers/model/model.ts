@@ -1,17 +1,14 @@
 /** The URL of a page, as events have it: with `utm_source`, without `fbclid`. The tracker excludes `/student`. */
 export type Path = '/' | '/courses' | '/courses?utm_source=ad' | '/student'
 
-/**
- * Where requests to the proxy end. `meta down`: Meta responds with 503 to the proxy. `declined`: Meta responds with 400.
- * `queued`: Meta responds with 503, and the proxy delivers the event later. `lost`: Meta counts the event, but the page gets a 503. `misrouted`: another application responds with 404.
- */
+/** Where requests to the proxy end. */
 export type Network =
   | 'fine'
-  | 'meta down'
-  | 'declined'
-  | 'queued'
-  | 'misrouted'
-  | 'lost'
+  | 'meta down' // Meta responds with 503.
+  | 'queued' // The same, but the proxy has a queue and delivers the event later.
+  | 'declined' // Meta responds with 400.
+  | 'lost' // Meta counts the event, but the page gets a 503.
+  | 'misrouted' // Another application responds with 404.
   | 'offline'
 
 /** A `_fbp` or `_fbc` cookie: its last segment, and the time in its middle. */

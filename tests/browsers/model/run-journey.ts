@@ -374,7 +374,7 @@ async function untilLoaded(tab: Tab, former: string | undefined): Promise<string
 }
 
 function pathOf(url: string): Path {
-  return url.replace(/[?&]fbclid=.*|#.*|\?$/g, '') as Path
+  return url.replace(/[?&]fbclid=.*|\??(#.*)?$/g, '') as Path
 }
 
 function describeEvent({ name, path, email, fbp, fbc }: SentEvent): string {

@@ -56,6 +56,7 @@ describe('consent', () => {
     let resolveResponse: (response: Response) => void = () => {}
     const respond = () => new Promise<Response>((resolve) => (resolveResponse = resolve))
     const page = openPage({ script: GRANTED, respond })
+    await page.settle()
     page.tracker.consent(false)
     resolveResponse(new Response('', { status: 503 }))
     await page.settle()
@@ -86,42 +87,17 @@ describe('consent', () => {
     expect(page.sent('Lead')[0]!.user_data).toEqual({ fbp: visitor.cookies['_fbp'] })
   })
 
-  it.each([
-    ['has deleted the cookie', undefined],
-    ['has deleted the cookie, and a pixel has created another one', 'fb.1.1596403881668.1'],
-  ])('waits if another page %s', async (_, _fbp) => {
-    const visitor = createVisitor()
-    const page = openPage({ script: WAITING, visitor })
-    page.tracker.consent(true)
-    const other = openPage({ script: WAITING, visitor })
-    other.tracker.consent(false)
-    if (_fbp) visitor.cookies['_fbp'] = _fbp
-    const before = { cookies: { ...visitor.cookies }, storage: {} }
-
-    page.tracker.track('Lead', {}, { email: 'anna@school.example' })
-    page.emit('pageshow', { persisted: true })
-    page.emit('online')
-    await page.settle()
-    expect(page.sent().map(({ event_name }) => event_name)).toEqual(['PageView'])
-    expect(page.hits.at(-1)).toEqual(['consent', 'revoke'])
-    expect(visitor).toMatchObject(before)
-
-    page.tracker.consent(true)
-    expect(page.sent().slice(1)).toMatchObject([
-      { event_name: 'Lead', user_data: { fbp: visitor.cookies['_fbp'] } },
-      { event_name: 'PageView' },
-    ])
-  })
-
   it('does not store an event that fails after another page has withdrawn consent', async () => {
     let fail: (error: Error) => void = () => {}
     const respond = () => new Promise<Response>((_, reject) => (fail = reject))
     const page = openPage({ script: WAITING, respond })
     page.tracker.consent(true)
+    await page.settle()
     openPage({ script: WAITING, visitor: page.visitor }).tracker.consent(false)
     fail(new TypeError('Failed to fetch'))
     await page.settle()
     expect(page.visitor).toMatchObject({ cookies: {}, storage: {} })
+    expect(page.hits.at(-1)).toEqual(['consent', 'revoke'])
   })
 
   it('sends events while the cookie has got the fifth segment of newer pixels, or if there are no cookies', () => {

@@ -16,14 +16,6 @@ function userData(setUp: Parameters<typeof openPage>[0]) {
 }
 
 describe('_fbp', () => {
-  it('is created if missing, and keeps its value on the next page', () => {
-    const visitor = createVisitor()
-    const { fbp } = userData({ visitor })
-    expect(fbp).toMatch(new RegExp(`^fb\\.1\\.${NOW}\\.\\d+$`))
-    visitor.now += 1000
-    expect(userData({ visitor }).fbp).toBe(fbp)
-  })
-
   it.each([
     'fb.1.1596403881668.1116446470',
     'fb.1.1596403881668.1116446470.AQYCAQMB',

@@ -4,17 +4,6 @@ import { buildTracker } from '../index.ts'
 import { openApp } from './open-app.fixture.ts'
 
 describe('singlePage', () => {
-  it('does not send a PageView if the URL does not change', () => {
-    const { history, urls } = openApp()
-    history.pushState({}, '')
-    history.pushState({}, '', null)
-    history.replaceState({}, '', '/')
-    expect(urls()).toHaveLength(1)
-    history.pushState({}, '', '/physics/')
-    history.replaceState({ scroll: 0 }, '', '/physics')
-    expect(urls()).toHaveLength(2)
-  })
-
   it.each([
     ['a link to a section and back', ['#pricing', '/']],
     ['a script that removes the click ID', ['/?fbclid=click&a=1', '/?a=1']],
