@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 
-import { EMAILS, type Journey } from './run-journey.ts'
+import { EMAILS } from './describe.ts'
+import type { Journey } from './run-journey.ts'
 import { PATHS, SITES } from './site.ts'
 
 const path = fc.constantFrom(...PATHS)

@@ -1,27 +1,14 @@
-import { createHandler, createRedelivery, type ServerEvent } from '@conversion-capi/core'
-import { sha256Hex } from '@conversion-capi/core/pii'
-import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { createEmulator } from '@conversion-capi/emulator'
 import type { Browser, BrowserContext, Page as Tab } from 'playwright-core'
 
-import { type PostedEvent, reply, type SchoolServer } from '../tracker/school-server.ts'
-import { type Network, type Page, type Path, type SentEvent, Visit } from './model.ts'
-import {
-  buildSiteTracker,
-  PATHS,
-  renderPage,
-  type SettledPage,
-  type SitePage,
-  type SiteName,
-} from './site.ts'
+import type { SchoolServer } from '../tracker/school-server.ts'
+import { describeObserved, describeVisit } from './describe.ts'
+import { type Network, type Page, type Path, Visit } from './model.ts'
+import { serveSite } from './serve-site.ts'
+import type { SettledPage, SiteName, SitePage } from './site.ts'
 
 /** A site, and what a visitor does on it, e.g. `link, /courses`. Impossible steps are skipped. */
 export type Journey = readonly [site: SiteName, ...steps: string[]]
 
-/** The contacts of the forms. */
-export const EMAILS = ['anna@school.example', 'ben@school.example']
-
-const CONFIG = { pixelId: '770000000000077', accessToken: 'EAAUnit0123456789Token', retries: 0 }
 /** More than the time limits of the tracker that end by themselves, e.g. of `singlePage`, and less than the lock of forms. */
 const STEP_MS = 250
 const WAITS = { seconds: 11_000, 'a day': 25 * 3_600_000 }
@@ -49,8 +36,6 @@ interface OpenTab {
   uses: string[]
 }
 
-let journeys = 0
-
 /** Runs a journey in Chromium and compares the model after each step. Throws at the first difference. */
 export async function runJourney(
   browser: Browser,
@@ -76,35 +61,13 @@ export async function runJourney(
 }
 
 function createDriver(context: BrowserContext, server: SchoolServer, site: SiteName) {
-  const host = server.add(`www.journey-${++journeys}.localhost`)
   const asksForConsent = site !== 'without a banner'
   const visit = new Visit(asksForConsent)
-  const emulator = createEmulator({ pixelId: CONFIG.pixelId, accessToken: CONFIG.accessToken })
-  const fetch: typeof globalThis.fetch = (...args) =>
-    visit.network === 'fine' || visit.network === 'lost'
-      ? emulator.fetch(...args)
-      : Promise.resolve(
-          Response.json({ error: {} }, { status: visit.network === 'declined' ? 400 : 503 }),
-        )
-  const redeliver = createRedelivery({ config: CONFIG, fetch: emulator.fetch })
-  const handle = createHandler({ config: CONFIG, fetch })
-  const keep = (event: ServerEvent) => redeliver(event)
-  const handleWithQueue = createHandler({ config: CONFIG, fetch, keep })
+  const host = serveSite(server, site, visit)
   const tabs: OpenTab[] = []
-  const visitors = new Map<string, string>()
   let current: OpenTab | undefined
   let time = Date.now()
-  let isSlowNetwork = false
-  /** Responses are held until the end of the step. */
   let isSlow = false
-  const held: (() => void)[] = []
-  let responding = 0
-
-  host.scripts['/polaris.js'] = buildSiteTracker(site)
-  host.onPost = (post) => {
-    if (isSlow) held.push(() => void respond(post))
-    else void respond(post)
-  }
 
   return { run, compare }
 
@@ -114,11 +77,8 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
     for (const open of tabs) open.uses = []
     // Later than each reading of the clock in the previous step.
     time += 100
-    isSlow = isSlowNetwork
-    host.pages['/now'] = String(time)
-    for (const path of PATHS) {
-      host.pages[path.split('?')[0]!] = renderPage(site, visit.decision, time)
-    }
+    if (isSlow) host.hold()
+    host.render(time)
     const isPossible = step === 'land' || step === 'open tab' ? open() : current && perform(current)
     if (!(await isPossible)) return false
     await settle()
@@ -192,7 +152,7 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
           const isPageLoad = how === 'with a page load' && email !== ''
           if (isPageLoad && isOffline) return false
           visit.submit(page, email, isPageLoad)
-          isSlow ||= isPageLoad
+          if (isPageLoad) host.hold()
           await tab.evaluate((parts) => sitePage.submit(...parts), [email, how] as const)
           if (isPageLoad) await load(open, { url: '/courses?', referrer: url })
           return true
@@ -213,7 +173,7 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
           return true
         case 'network': {
           const network = args[0] as Network | 'slow'
-          isSlowNetwork = network === 'slow'
+          isSlow = network === 'slow'
           const shown = tabs.map(({ entries, at }) => entries[at]!.page)
           visit.changeNetwork(network === 'slow' ? 'fine' : network, shown)
           await context.setOffline(network === 'offline')
@@ -257,7 +217,7 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
   }
 
   async function compare(): Promise<void> {
-    const expected = describeModel()
+    const expected = describeVisit(visit)
     let observed = await observe()
     // The request of a page that the visitor has left can arrive later.
     for (let n = 0; n < 60 && observed !== expected; n++) {
@@ -274,60 +234,15 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
     }
   }
 
-  function describeModel(): string {
-    const { requests, counted, kept, jar } = visit
-    return describe(
-      requests,
-      counted.map(describeEvent),
-      (['fbp', 'fbc'] as const).flatMap((name) =>
-        Object.values(jar[name]).flatMap((cookie) => (cookie ? `_${name} ${cookie.id}` : [])),
-      ),
-      kept.map(({ event, attempts }) => `${attempts} ${event.name} ${event.path}`),
-    )
-  }
-
   async function observe(): Promise<string> {
-    const cookies = (await context.cookies())
-      .map(({ name, value }) => `${name} ${toId(name, value)}`)
-      .filter((cookie) => !cookie.endsWith(' '))
-    const counted = emulator
-      .events()
-      .filter(({ counted }) => counted)
-      .map(({ event_name, event_source_url, user_data }) => {
-        const { em, fbp, fbc } = user_data as Record<string, string>
-        return describeEvent({
-          name: event_name as SentEvent['name'],
-          path: event_source_url!.slice(host.url.length) as Path,
-          ...(em && { email: EMAILS.find((email) => sha256Hex(email) === String(em)) ?? '?' }),
-          fbp: toId('_fbp', fbp),
-          fbc: toId('_fbc', fbc),
-        })
-      })
-    return describe(
-      host.posts.length,
-      counted,
-      cookies,
-      (current?.kept ?? []).map((entry) => {
-        const { event_name, event_source_url } = JSON.parse(entry.slice(1))
-        return `${entry[0]} ${event_name} ${event_source_url.slice(host.url.length)}`
-      }),
-    )
-  }
-
-  /** Returns the last segment of a cookie. Numbers the random ones. */
-  function toId(name: string, value: string | undefined): string {
-    const id = value?.split('.')[3] ?? ''
-    if (name === '_fbc' || id.length < 5) return id
-    if (!visitors.has(id)) visitors.set(id, `visitor ${visitors.size + 1}`)
-    return visitors.get(id)!
+    return describeObserved(host, await context.cookies(), current?.kept ?? [])
   }
 
   /** Releases the responses, moves the clock, and waits until no page does anything. */
   async function settle(): Promise<void> {
-    for (const release of held.splice(0)) release()
-    isSlow = false
+    host.release()
     time += STEP_MS
-    for (let calls = -1, last = -2; calls !== last || responding > 0;) {
+    for (let calls = -1, last = -2; calls !== last || host.isBusy();) {
       last = calls
       const pages: SettledPage[] = await Promise.all(
         tabs.map(({ tab }) => tab.evaluate((now) => sitePage.settle(now), time)),
@@ -339,19 +254,6 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
         tabs[index]!.kept = page.kept
       }
     }
-  }
-
-  async function respond({ body, response }: PostedEvent): Promise<void> {
-    responding++
-    const { network } = visit
-    if (network === 'misrouted') response.writeHead(404).end('Not found')
-    else {
-      const request = new Request(host.url + CONVERSION_PATH, { method: 'POST', body })
-      const result = await (network === 'queued' ? handleWithQueue : handle)(request)
-      const answer = network === 'lost' ? {} : await result.json()
-      reply(response, network === 'lost' ? 503 : result.status, answer)
-    }
-    responding--
   }
 
   function pagesInMemory(): Page[] {
@@ -375,17 +277,4 @@ async function untilLoaded(tab: Tab, former: string | undefined): Promise<string
 
 function pathOf(url: string): Path {
   return url.replace(/[?&]fbclid=.*|\??(#.*)?$/g, '') as Path
-}
-
-function describeEvent({ name, path, email, fbp, fbc }: SentEvent): string {
-  return [name, path, email, fbp, fbc && `click ${fbc}`].filter(Boolean).join(' ')
-}
-
-function describe(requests: number, counted: string[], cookies: string[], kept: string[]): string {
-  return [
-    `requests: ${requests}`,
-    ...counted.sort().map((line) => `counted: ${line}`),
-    ...[...new Set(cookies)].sort().map((line) => `cookie: ${line}`),
-    ...kept.map((line) => `kept: ${line}`),
-  ].join('\n')
 }
