@@ -78,7 +78,7 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
     // Later than each reading of the clock in the previous step.
     time += 100
     if (isSlow) host.hold()
-    host.render(time)
+    host.setTime(time)
     const isPossible = step === 'land' || step === 'open tab' ? open() : current && perform(current)
     if (!(await isPossible)) return false
     await settle()

@@ -18,8 +18,8 @@ export interface ServedSite extends SchoolHost {
   events: ReturnType<typeof createEmulator>['events']
   /** The last segments of the `_fbp` cookies that the tracker has created. */
   visitors: string[]
-  /** Renders the pages for this time. */
-  render: (time: number) => void
+  /** Sets the time of the pages, and their decision. */
+  setTime: (time: number) => void
   /** Holds the responses of the proxy until {@link release}. */
   hold: () => void
   release: () => void
@@ -46,15 +46,14 @@ export function serveSite(server: SchoolServer, site: SiteName, visit: Visit): S
   let isHeld = false
   let responding = 0
 
+  for (const path of PATHS) host.pages[path.split('?')[0]!] = renderPage(site)
   host.scripts['/polaris.js'] = buildSiteTracker(site)
   host.onPost = (post) => void (isHeld ? held.push(post) : respond(post))
   return Object.assign(host, {
     events: emulator.events,
     visitors: [],
-    render(time: number) {
-      host.pages['/now'] = String(time)
-      const page = renderPage(site, visit.decision, time)
-      for (const path of PATHS) host.pages[path.split('?')[0]!] = page
+    setTime(time: number) {
+      host.pages['/now'] = JSON.stringify({ time, decision: visit.decision })
     },
     hold: () => void (isHeld = true),
     release() {

@@ -17,6 +17,8 @@ export interface SitePage {
   id: string
   /** Moves the clock to a time, runs the timers that are due, and waits until the tracker neither fetches nor waits for a lock. */
   settle: (time: number) => Promise<SettledPage>
+  /** Decides as the banner remembers. */
+  repeatDecision: () => void
   decide: (decision: string) => void
   follow: (url: string) => void
   route: (method: string, url: string) => void
@@ -52,15 +54,11 @@ export function buildSiteTracker(site: SiteName): string {
   return script
 }
 
-/** Returns the HTML of each page of the site, as the server renders it. */
-export function renderPage(
-  site: SiteName,
-  decision: 'yes' | 'no' | undefined,
-  time: number,
-): string {
-  const banner = decision ? `<script>sitePage.decide('${decision}')</script>` : ''
+/** Returns the HTML of each page of the site. The time and the decision are not in it: Chromium can show a cached page. */
+export function renderPage(site: SiteName): string {
+  const banner = site === 'without a banner' ? '' : '<script>sitePage.repeatDecision()</script>'
   const tracker = '<script src="/polaris.js"></script>'
-  return `<!doctype html><title>School</title><script>(${startPage})(${time})</script>
+  return `<!doctype html><title>School</title><script>(${startPage})()</script>
     ${site === 'with a banner before the tracker' ? banner + tracker : tracker + banner}
     <body><a>Link</a><main><form data-track="Lead" action="/courses">
     <input autocomplete="email" type="email" required></form></main>`
@@ -79,12 +77,19 @@ interface SiteWindow {
 }
 
 /** Runs in the page, before its other scripts. */
-function startPage(startTime: number): void {
+function startPage(): void {
   const page = window as unknown as SiteWindow
   const { fetch, setTimeout, Date: RealDate } = window
   // Not through the functions that record the use.
   const storage = localStorage
-  let time = startTime
+  const read = (): { time: number; decision?: string } => {
+    const now = new XMLHttpRequest()
+    now.open('GET', `/now?${Math.random()}`, false)
+    now.send()
+    return JSON.parse(now.responseText)
+  }
+  const start = read()
+  let { time } = start
   let reads = 0
   let timers: { work: () => void; at: number }[] = []
   const access: string[] = []
@@ -137,11 +142,7 @@ function startPage(startTime: number): void {
 
   // A page in the back/forward cache has the time at which the visitor left it.
   addEventListener('pageshow', (event) => {
-    if (!event.persisted) return
-    const now = new XMLHttpRequest()
-    now.open('GET', '/now', false)
-    now.send()
-    time = Number(now.responseText)
+    if (event.persisted) time = read().time
   })
   let isSentByBrowser = false
   addEventListener('submit', (event) => isSentByBrowser || event.preventDefault())
@@ -161,6 +162,7 @@ function startPage(startTime: number): void {
       const keys = Object.keys(storage).filter(isKept).sort()
       return { calls, access: access.splice(0), kept: keys.map((key) => storage[key]) }
     },
+    repeatDecision: () => void (start.decision && page.sitePage.decide(start.decision)),
     decide(decision) {
       const value = decision === 'later' ? 'wait' : decision === 'yes'
       ;(page.polaris ??= [] as ((polaris: Consenting) => void)[]).push((polaris) =>
