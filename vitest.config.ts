@@ -22,7 +22,7 @@ export default defineConfig({
       }),
       defineTests({
         name: 'browsers',
-        include: ['tests/browsers/{*,{tracker,live-page}/*}.test.ts'],
+        include: ['tests/browsers/{*,{tracker,live-page,model}/*}.test.ts'],
         globalSetup: './tests/browsers/global-setup.ts',
         retry: RETRY,
       }),

@@ -2,7 +2,7 @@ import { sha256Hex } from '@conversion-capi/core/pii'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 
-import { until, useSchools } from './use-schools.ts'
+import { useSchools } from './use-schools.ts'
 
 const FIELDS = `
   <input name="em" autocomplete="email" value="Anna@school.example">
@@ -56,32 +56,6 @@ describe.concurrent('data-track, in Chromium', () => {
     await school.page.getByRole('link').last().click({ button: 'right' })
     await school.page.getByRole('button').click({ button: 'middle' })
     expect(await school.finish(1)).toEqual(['ViewContent'])
-  })
-
-  it('tracks a form once that a framework has rendered again with the same values', async () => {
-    const school = await open(`<div>
-      <form data-track="Lead"><input autocomplete="email" value="anna@school.example"><button>Send</button></form></div>
-      <script>
-        addEventListener('submit', (event) => {
-          event.preventDefault()
-          const { parentElement } = event.target
-          parentElement.innerHTML = parentElement.innerHTML
-        })
-      </script>`)
-    for (let n = 0; n < 3; n++) await school.page.getByRole('button').click()
-    expect(await school.finish(1)).toEqual(['Lead'])
-  })
-
-  it('queues a form that is submitted before consent', async () => {
-    const school = await schools.open({
-      body: `<form data-track="Lead" onsubmit="return false">${FIELDS}<button>Send</button></form>`,
-      options: { declarative: true, pageView: false, consent: 'wait' },
-    })
-    await school.page.getByRole('button').click()
-    expect(await school.page.evaluate('document.cookie + Object.keys(localStorage)')).toBe('')
-    expect(school.events()).toEqual([])
-    await school.page.evaluate('polaris.consent(true)')
-    expect(await school.finish(1)).toEqual(['Lead'])
   })
 
   it('tracks a button and a link that are activated with the keyboard', async () => {
@@ -147,22 +121,6 @@ describe.concurrent('data-track, in Chromium', () => {
     expect(school.posts[0]!.body).not.toMatch(/anna|912.?345|evening/i)
   })
 
-  it('tracks a form once, and does not submit it, if the page prevents the submission and uses fetch', async () => {
-    const school = await open(`
-      <form data-track="Lead" action="/next">${FIELDS}<button>Send</button></form>
-      <script>
-        document.forms[0].addEventListener('submit', (event) => {
-          event.preventDefault()
-          fetch('/catch-up').then(() => (document.title = 'sent'))
-        })
-      </script>`)
-    await school.page.getByRole('button').click()
-    await until(async () => (await school.page.title()) === 'sent')
-    expect(await school.finish(1)).toEqual(['Lead'])
-    expect(school.page.url()).toBe(`${school.url}/`)
-    expect(school.log).not.toContain('GET /next')
-  })
-
   it('tracks a form with novalidate only if its fields are valid', async () => {
     const school = await open(
       '<form data-track="Lead" action="/next" novalidate><input name="em" type="email" required><button>Send</button></form>',
@@ -213,15 +171,6 @@ describe.concurrent('data-track, in Chromium', () => {
     await school.page.locator('[name=em]').fill('ana@school.example')
     await school.page.getByRole('button').click()
     expect(await school.finish(2)).toEqual(['Lead', 'Lead'])
-  })
-
-  it('tracks a button again after ten seconds', async () => {
-    const school = await open('<button data-track="ViewContent">Physics</button>')
-    await school.page.clock.install()
-    await school.page.getByRole('button').dblclick()
-    await school.page.clock.fastForward(10_001)
-    await school.page.getByRole('button').click()
-    expect(await school.finish(2)).toEqual(['ViewContent', 'ViewContent'])
   })
 
   it('does not track an invalid form or a click on a field', async () => {

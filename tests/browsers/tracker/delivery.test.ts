@@ -41,23 +41,6 @@ describe.concurrent('delivery, in Chromium', () => {
     await school.close()
   })
 
-  it('sends an event once if the visitor leaves the page during the request', async () => {
-    const pending: PostedEvent[] = []
-    const school = await open({
-      onPost: (post) =>
-        post.event.event_name === 'Lead' ? void pending.push(post) : reply(post.response, 200),
-    })
-    const eventId = await school.track('Lead')
-    await until(() => pending.length === 1)
-    await school.go('/next')
-    await school.go('/')
-    await until(() => school.events('PageView').length === 3)
-    for (const { response } of pending) reply(response, 200)
-    await school.catchUp()
-    expect(school.events('Lead').map(({ event_id }) => event_id)).toEqual([eventId])
-    await school.close()
-  })
-
   it('delivers each of 15 events once if the visitor leaves the page immediately after them', async () => {
     const school = await open({
       onPost: ({ response }) => void setTimeout(() => reply(response, 200), 400),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { buildTracker } from '../index.ts'
-import { accept, cookieDocument, createVisitor, openPage } from './open-page.fixture.ts'
+import { cookieDocument, createVisitor, openPage } from './open-page.fixture.ts'
 
 const WAITING = buildTracker({ name: 'polaris', consent: 'wait', pixel: { id: '1234567890' } })
 const GRANTED = buildTracker({ name: 'polaris' })
@@ -52,88 +52,16 @@ describe('consent', () => {
     expect(page.sent('Schedule')).toHaveLength(1)
   })
 
-  it('retries the stored events of an earlier page only after consent(true)', async () => {
-    const visitor = createVisitor({ storage: { ...STORED } })
-    const page = openPage({ script: WAITING, visitor })
-    page.emit('online')
-    await page.settle()
-    expect(visitor.storage).toEqual(STORED)
-    page.tracker.consent(true)
-    await page.settle()
-    expect(page.sent('Lead')).toHaveLength(1)
-  })
-
-  it('deletes queued and stored events on consent(false)', async () => {
-    const page = openPage({
-      script: WAITING,
-      visitor: createVisitor({ storage: { ...STORED } }),
-      ...WITHOUT_PIXEL,
-    })
-    page.tracker.track('Lead')
-    page.tracker.consent(false)
-    page.tracker.track('Schedule')
-    page.emit('pageshow', { persisted: true })
-    await page.settle()
-    expect(traces(page)).toEqual(NOTHING)
-
-    page.tracker.consent(true)
-    page.tracker.track('Subscribe')
-    await page.settle()
-    expect(page.sent().map(({ event_name }) => event_name)).toEqual(['Subscribe'])
-  })
-
-  it('deletes stored events and stops sending when consent is withdrawn', async () => {
-    const page = openPage({ script: GRANTED, respond: () => new Response('', { status: 503 }) })
-    await page.settle()
-    expect(page.stored()).toHaveLength(1)
-    page.tracker.consent(false)
-    page.tracker.track('Lead')
-    page.emit('online')
-    await page.settle()
-    expect(page.visitor.storage).toEqual({})
-    expect(page.sent().map(({ event_name }) => event_name)).toEqual(['PageView'])
-  })
-
   it('does not store a failed event if consent was withdrawn during its request', async () => {
     let resolveResponse: (response: Response) => void = () => {}
     const respond = () => new Promise<Response>((resolve) => (resolveResponse = resolve))
     const page = openPage({ script: GRANTED, respond })
+    await page.settle()
     page.tracker.consent(false)
     resolveResponse(new Response('', { status: 503 }))
     await page.settle()
     expect(page.visitor.storage).toEqual({})
   })
-
-  it('queues events again after consent("wait")', async () => {
-    const page = openPage({ script: GRANTED })
-    page.tracker.consent('wait')
-    page.tracker.track('Lead')
-    await page.settle()
-    expect(page.sent('Lead')).toEqual([])
-    page.tracker.consent(true)
-    expect(page.sent('Lead')).toHaveLength(1)
-  })
-
-  it.each(['wait', false] as const)(
-    'does not retry stored events after consent(%j)',
-    async (decision) => {
-      const visitor = createVisitor()
-      let isOnline = false
-      const respond = () => (isOnline ? accept() : Promise.reject(new TypeError('Failed to fetch')))
-      const page = openPage({ script: GRANTED, visitor, respond })
-      await page.settle()
-      expect(page.stored()).toHaveLength(1)
-      isOnline = true
-      page.tracker.consent(decision)
-      page.emit('online')
-      await page.settle()
-      expect(page.posts).toHaveLength(1)
-      expect(page.stored()).toHaveLength(decision ? 1 : 0)
-      page.tracker.consent(true)
-      await page.settle()
-      expect(page.posts).toHaveLength(decision ? 2 : 1)
-    },
-  )
 
   it('stores a failed event on consent(true) if consent became pending during its request', async () => {
     let fail: (error: Error) => void = () => {}
@@ -159,63 +87,17 @@ describe('consent', () => {
     expect(page.sent('Lead')[0]!.user_data).toEqual({ fbp: visitor.cookies['_fbp'] })
   })
 
-  it.each([
-    ['has deleted the cookie', undefined],
-    ['has deleted the cookie, and a pixel has created another one', 'fb.1.1596403881668.1'],
-  ])('waits if another page %s', async (_, _fbp) => {
-    const visitor = createVisitor()
-    const page = openPage({ script: WAITING, visitor })
-    page.tracker.consent(true)
-    const other = openPage({ script: WAITING, visitor })
-    other.tracker.consent(false)
-    if (_fbp) visitor.cookies['_fbp'] = _fbp
-    const before = { cookies: { ...visitor.cookies }, storage: {} }
-
-    page.tracker.track('Lead', {}, { email: 'anna@school.example' })
-    page.emit('pageshow', { persisted: true })
-    page.emit('online')
-    await page.settle()
-    expect(page.sent().map(({ event_name }) => event_name)).toEqual(['PageView'])
-    expect(page.hits.at(-1)).toEqual(['consent', 'revoke'])
-    expect(visitor).toMatchObject(before)
-
-    page.tracker.consent(true)
-    expect(page.sent().slice(1)).toMatchObject([
-      { event_name: 'Lead', user_data: { fbp: visitor.cookies['_fbp'] } },
-      { event_name: 'PageView' },
-    ])
-  })
-
-  it.each(['online', 'pageshow'])(
-    'sends no stored event on %s if another page has deleted the cookie',
-    async (type) => {
-      let isOnline = false
-      const respond = () => (isOnline ? accept() : Promise.reject(new TypeError('Failed to fetch')))
-      const page = openPage({ script: WAITING, respond })
-      page.tracker.consent(true)
-      await page.settle()
-      expect(page.stored()).toHaveLength(1)
-      isOnline = true
-      delete page.visitor.cookies['_fbp']
-      page.emit(type, { persisted: true })
-      await page.settle()
-      expect(page.posts).toHaveLength(1)
-      expect(page.hits.at(-1)).toEqual(['consent', 'revoke'])
-      page.tracker.consent(true)
-      await page.settle()
-      expect(page.stored()).toEqual([])
-    },
-  )
-
   it('does not store an event that fails after another page has withdrawn consent', async () => {
     let fail: (error: Error) => void = () => {}
     const respond = () => new Promise<Response>((_, reject) => (fail = reject))
     const page = openPage({ script: WAITING, respond })
     page.tracker.consent(true)
+    await page.settle()
     openPage({ script: WAITING, visitor: page.visitor }).tracker.consent(false)
     fail(new TypeError('Failed to fetch'))
     await page.settle()
     expect(page.visitor).toMatchObject({ cookies: {}, storage: {} })
+    expect(page.hits.at(-1)).toEqual(['consent', 'revoke'])
   })
 
   it('sends events while the cookie has got the fifth segment of newer pixels, or if there are no cookies', () => {

@@ -138,16 +138,6 @@ describe('retry', () => {
     expect(JSON.stringify(page.visitor.storage)).not.toMatch(/anna|9123456789/)
   })
 
-  it('sends stored events when the browser is online again', async () => {
-    let isOnline = false
-    const page = await lead({ respond: () => (isOnline ? accept() : fail()) })
-    isOnline = true
-    page.emit('online')
-    await page.settle()
-    expect(page.posts).toHaveLength(2)
-    expect(page.stored()).toEqual([])
-  })
-
   it('sends stored events one at a time, oldest first, each after the previous one is accepted', async () => {
     const visitor = createVisitor()
     const failing = openPage({ visitor, respond: fail })
@@ -170,17 +160,6 @@ describe('retry', () => {
     await page.settle()
     expect(page.sent().map(({ event_id }) => event_id)).toEqual(ids)
     expect(page.stored()).toEqual([])
-  })
-
-  it('sends one request per page while the endpoint is blocked', async () => {
-    const visitor = createVisitor()
-    const failing = openPage({ visitor, respond: fail })
-    for (let n = 0; n < 5; n++) failing.tracker.track('Lead')
-    await failing.settle()
-    const page = openPage({ visitor, respond: fail })
-    await page.settle()
-    expect(page.posts).toHaveLength(1)
-    expect(page.stored()).toHaveLength(5)
   })
 
   it.each(['tabs', 'events on one page'])('sends a stored event once with two %s', async (what) => {
@@ -286,20 +265,6 @@ describe('retry', () => {
     const ids = [0, 1, 2, 3].map((n) => tabs[n % 2]!.tracker.track('Lead'))
     for (const tab of tabs) await tab.settle()
     expect(tabs[0]!.stored().map(({ event_id }) => event_id)).toEqual(expect.arrayContaining(ids))
-  })
-
-  it('deletes an event after five attempts', async () => {
-    const visitor = createVisitor()
-    const respond = responding(500)
-    const bodies = (await lead({ visitor, respond })).posts.map(({ init }) => init.body)
-    for (let n = 0; n < 10; n++) {
-      const page = openPage({ visitor, respond })
-      await page.settle()
-      bodies.push(...page.posts.map(({ init }) => init.body))
-    }
-    expect(bodies).toHaveLength(5)
-    expect(new Set(bodies).size).toBe(1)
-    expect(openPage({ visitor }).stored()).toEqual([])
   })
 
   it.each([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { buildTracker } from '../index.ts'
 import { openApp } from './open-app.fixture.ts'
-import { accept, createVisitor, type FakePage, openPage } from './open-page.fixture.ts'
+import { createVisitor, type FakePage, openPage } from './open-page.fixture.ts'
 import type { TrackerOptions } from './options.ts'
 
 const STORED = {
@@ -179,25 +179,6 @@ describe('exclude', () => {
     expect(new Set(page.hits.map((hit) => hit.join()))).toEqual(new Set(['consent,revoke']))
   })
 
-  it('sends the stored events on the next page that is not excluded', async () => {
-    const visitor = createVisitor({ storage: { ...STORED } })
-    openPage({ script: build(), url: STUDENT_PAGE, visitor })
-    const page = openPage({ script: build(), visitor })
-    await page.settle()
-    expect(page.sent('Lead')).toMatchObject([{ event_id: 'stored' }])
-    expect(visitor.storage).toEqual({})
-  })
-
-  it('deletes stored events and cookies if consent is withdrawn on an excluded page', () => {
-    const visitor = createVisitor({
-      storage: { ...STORED },
-      cookies: { _fbp: 'fb.1.1596403881668.1116446470' },
-    })
-    const page = openPage({ script: build(), url: STUDENT_PAGE, visitor })
-    page.tracker.consent(false)
-    expect([visitor.storage, visitor.cookies]).toEqual([{}, {}])
-  })
-
   it('logs excluded events with debug', () => {
     const logged: unknown[] = []
     const console = { log: (message: unknown) => logged.push(message) }
@@ -211,22 +192,6 @@ describe('exclude', () => {
 describe('exclude, in a single-page app', () => {
   const open = (options: Partial<TrackerOptions> = {}, setUp: Parameters<typeof openApp>[0] = {}) =>
     openApp({ ...setUp, script: build({ singlePage: true, ...options }) })
-
-  it('applies while the URL has an excluded path', () => {
-    const app = open()
-    app.go('/student/lessons/1')
-    app.tracker.track('Lead')
-    app.go('/app')
-    app.go('/students-of-the-year')
-    app.tracker.track('ViewContent')
-    expect(app.urls()).toEqual([
-      'https://school.example/',
-      'https://school.example/students-of-the-year',
-    ])
-    expect(app.sent('Lead')).toEqual([])
-    expect(app.sent('ViewContent')).toHaveLength(1)
-    expect(app.hits.map(([, name]) => name)).toEqual(['PageView', 'PageView', 'ViewContent'])
-  })
 
   it('starts when the visitor leaves the excluded page of the first URL', async () => {
     const visitor = createVisitor({ storage: { ...STORED } })
@@ -247,19 +212,6 @@ describe('exclude, in a single-page app', () => {
     const commands = app.window['fbq'].queue.map(([command]: [string]) => command)
     expect(commands).toEqual(['set', 'init', 'track'])
     expect(Object.keys(visitor.cookies)).toEqual(['_fbp'])
-  })
-
-  it('sends the queued events of other pages when the visitor leaves the excluded page', () => {
-    const app = open({ consent: 'wait', pageView: false })
-    app.tracker.track('Lead')
-    app.go('/student')
-    app.tracker.consent(true)
-    expect(app.posts).toEqual([])
-    app.go('/courses')
-    expect(app.sent().map((event) => [event.event_name, event.event_source_url])).toEqual([
-      ['Lead', 'https://school.example/'],
-      ['PageView', 'https://school.example/courses'],
-    ])
   })
 
   it("grants the page's pixel consent when the visitor leaves the page that consent(true) was called on", () => {
@@ -291,22 +243,6 @@ describe('exclude, in a single-page app', () => {
       expect(new Set(decisions(app))).toEqual(new Set(['revoke']))
     },
   )
-
-  it('does not retry events on an excluded page', async () => {
-    let respond: () => Response = FAILED
-    const app = open({}, { respond: () => respond() })
-    await app.settle()
-    expect(app.stored()).toHaveLength(1)
-    app.go('/student')
-    respond = accept
-    app.emit('online')
-    await app.settle()
-    expect(app.posts).toHaveLength(1)
-    app.go('/courses')
-    await app.settle()
-    expect(app.posts).toHaveLength(3)
-    expect(app.stored()).toEqual([])
-  })
 
   it('stores an event that failed meanwhile when the visitor leaves the excluded page', async () => {
     const app = open({}, { respond: FAILED })

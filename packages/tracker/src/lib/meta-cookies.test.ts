@@ -16,14 +16,6 @@ function userData(setUp: Parameters<typeof openPage>[0]) {
 }
 
 describe('_fbp', () => {
-  it('is created if missing, and keeps its value on the next page', () => {
-    const visitor = createVisitor()
-    const { fbp } = userData({ visitor })
-    expect(fbp).toMatch(new RegExp(`^fb\\.1\\.${NOW}\\.\\d+$`))
-    visitor.now += 1000
-    expect(userData({ visitor }).fbp).toBe(fbp)
-  })
-
   it.each([
     'fb.1.1596403881668.1116446470',
     'fb.1.1596403881668.1116446470.AQYCAQMB',
@@ -110,13 +102,6 @@ describe('_fbp', () => {
       expect(visitor.cookies['_fbp']).toMatch(/^fb\.1\.\d{13}\.\d+$/)
     },
   )
-
-  it('is the same for two consecutive events', () => {
-    const { tracker, sent } = openPage({ script })
-    tracker.track('Lead')
-    const [first, second] = sent()
-    expect(second!.user_data!.fbp).toBe(first!.user_data!.fbp)
-  })
 })
 
 describe('_fbc', () => {
@@ -162,33 +147,6 @@ describe('_fbc', () => {
       }
     },
   )
-
-  it('contains the click ID that the URL had before consent, although a script has removed it', () => {
-    const location = new URL(`${PAGE}?fbclid=${CLICK}`)
-    const waiting = buildTracker({ name: 'polaris', consent: 'wait' })
-    const page = openPage({ script: waiting, globals: { location } })
-    location.href = `${PAGE}physics`
-    expect(page.visitor.cookies).toEqual({})
-    page.tracker.consent(true)
-    expect(page.sent()[0]!.user_data!.fbc).toBe(`fb.1.${NOW}.${CLICK}`)
-  })
-
-  it('is the newest of two cookies, in any order', () => {
-    const older = `_fbc=fb.1.${NOW - 1}.older`
-    const newer = `_fbc=fb.2.${NOW}.newer`
-    for (const jar of [
-      [older, newer],
-      [newer, older],
-      ['_fbc=fb.1.x', older, newer, 'x=1'],
-    ]) {
-      const lines: string[] = []
-      const write = (line: string) => lines.push(line.split(';')[0]!)
-      const document = cookieDocument(() => jar.join('; '), write)
-      const { sent } = openPage({ script, document, url: PAGE })
-      expect(sent()[0]!.user_data!.fbc).toBe(`fb.2.${NOW}.newer`)
-      expect(lines).toContain(newer)
-    }
-  })
 
   it.each([
     [present, PAGE],

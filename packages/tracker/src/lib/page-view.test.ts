@@ -37,14 +37,4 @@ describe('PageView', () => {
     ])
     expect(hits).toHaveLength(2)
   })
-
-  it('is sent again with a new id when the page returns from the back/forward cache', () => {
-    const { emit, sent } = openPage({ script })
-    emit('pageshow', { persisted: false })
-    expect(sent()).toHaveLength(1)
-    emit('pageshow', { persisted: true })
-    const ids = sent('PageView').map(({ event_id }) => event_id)
-    expect(ids).toHaveLength(2)
-    expect(new Set(ids).size).toBe(2)
-  })
 })

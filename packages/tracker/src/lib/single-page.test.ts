@@ -4,29 +4,6 @@ import { buildTracker } from '../index.ts'
 import { openApp } from './open-app.fixture.ts'
 
 describe('singlePage', () => {
-  it('sends a PageView with a new event ID for every URL', () => {
-    const { history, go, sent, urls } = openApp()
-    go('/physics')
-    history.replaceState({}, '', '/mathematics')
-    expect(urls()).toEqual([
-      'https://school.example/',
-      'https://school.example/physics',
-      'https://school.example/mathematics',
-    ])
-    expect(new Set(sent().map(({ event_id }) => event_id)).size).toBe(3)
-  })
-
-  it('does not send a PageView if the URL does not change', () => {
-    const { history, urls } = openApp()
-    history.pushState({}, '')
-    history.pushState({}, '', null)
-    history.replaceState({}, '', '/')
-    expect(urls()).toHaveLength(1)
-    history.pushState({}, '', '/physics/')
-    history.replaceState({ scroll: 0 }, '', '/physics')
-    expect(urls()).toHaveLength(2)
-  })
-
   it.each([
     ['a link to a section and back', ['#pricing', '/']],
     ['a script that removes the click ID', ['/?fbclid=click&a=1', '/?a=1']],
@@ -41,34 +18,10 @@ describe('singlePage', () => {
     expect(urls()).toHaveLength(1)
   })
 
-  it('sends one PageView, with the final URL, if a router pushes and then replaces', () => {
-    const { history, urls } = openApp()
-    history.pushState({}, '', '/leads')
-    history.replaceState({}, '', '/thanks')
-    expect(urls().slice(1)).toEqual(['https://school.example/thanks'])
-  })
-
   it('sends a PageView for each route in the fragment', () => {
     const { go, sent } = openApp()
     for (const path of ['#/physics', '#!/mathematics', '#/physics']) go(path)
     expect(sent('PageView')).toHaveLength(4)
-  })
-
-  it('sends a PageView for a navigation that a router intercepts', () => {
-    const navigation = new EventTarget()
-    const { location, urls } = openApp({ globals: { navigation } })
-    location.href = 'https://school.example/physics'
-    navigation.dispatchEvent(new Event('navigatesuccess'))
-    expect(urls()).toHaveLength(2)
-  })
-
-  it('sends a PageView when the visitor goes back', () => {
-    const { go, location, emit, urls } = openApp()
-    go('/physics')
-    location.href = 'https://school.example/'
-    emit('popstate')
-    emit('popstate')
-    expect(urls()).toHaveLength(3)
   })
 
   it('passes this and the arguments to the original methods, and returns their result', () => {
@@ -90,18 +43,6 @@ describe('singlePage', () => {
     expect(urls()).toEqual([])
     history.pushState({}, '', '/physics')
     expect(urls()).toHaveLength(1)
-  })
-
-  it('queues PageViews until consent(true), and sends none after consent(false)', () => {
-    const script = buildTracker({ name: 'polaris', singlePage: true, consent: 'wait' })
-    const { history, go, tracker, urls } = openApp({ script })
-    go('/physics')
-    expect(urls()).toEqual([])
-    tracker.consent(true)
-    expect(urls()).toEqual(['https://school.example/', 'https://school.example/physics'])
-    tracker.consent(false)
-    history.pushState({}, '', '/mathematics')
-    expect(urls()).toHaveLength(2)
   })
 
   it('sends one PageView per URL if the page includes the script twice', () => {

@@ -44,7 +44,7 @@ export function startTracker(options: BrowserOptions): Tracker {
 
   // Throws if an element with the id `addEventListener` shadows the function.
   tryCall(() => {
-    addEventListener('online', retry)
+    addEventListener('online', () => retry())
     addEventListener('pageshow', (event) => event.persisted && pageView())
     // In the capture phase: the event is dispatched on `document` and does not bubble.
     addEventListener('prerenderingchange', flush, true)
@@ -210,22 +210,26 @@ export function startTracker(options: BrowserOptions): Tracker {
    *
    * The event stays stored until it is settled, because the visitor can leave the page before the response arrives.
    * Attempts are counted before they are made; otherwise every page of a quick visit would repeat the attempt.
+   *
+   * @param isSettled Not an argument: with a variable, the base script is longer.
    */
-  async function retry(): Promise<void> {
-    const [key] = listStored(prefix)
-    let isSettled: unknown
+  async function retry(isSettled?: unknown): Promise<void> {
+    // Notices a withdrawal on another page before it reads the storage.
+    flush()
+    const key = cookies && !options._isExcluded?.() && listStored(prefix)[0]
     const resend = (lock: unknown, entry?: string) =>
       tryCall(() => {
-        // Notices a withdrawal on another page.
-        if (options._consent) flush()
+        flush()
         return (
           lock &&
           cookies &&
-          !options._isExcluded?.() &&
-          (entry = localStorage[key!]) &&
+          (entry = localStorage[key as string]) &&
           send(
-            key!,
-            (localStorage[key!] = entry.replace(/./, ((count: number) => ++count) as never)),
+            key as string,
+            (localStorage[key as string] = entry.replace(
+              /./,
+              ((count: number) => ++count) as never,
+            )),
           )
         )
       })

@@ -1,0 +1,223 @@
+/** The URL of a page, as events have it: with `utm_source`, without `fbclid`. The tracker excludes `/student`. */
+export type Path = '/' | '/courses' | '/courses?utm_source=ad' | '/student'
+
+/** Where requests to the proxy end. */
+export type Network =
+  | 'fine'
+  | 'meta down' // Meta responds with 503.
+  | 'queued' // The same, but the proxy has a queue and delivers the event later.
+  | 'declined' // Meta responds with 400.
+  | 'lost' // Meta counts the event, but the page gets a 503.
+  | 'misrouted' // Another application responds with 404.
+  | 'offline'
+
+/** A `_fbp` or `_fbc` cookie: its last segment, and the time in its middle. */
+export interface Cookie {
+  id: string
+  time: number
+}
+
+/** A conversion event. */
+export interface Event {
+  name: 'PageView' | 'Lead'
+  path: Path
+  email?: string
+}
+
+/** What the proxy gets: the event with the cookies that the page had read. */
+export interface SentEvent extends Event {
+  fbp: string
+  fbc: string | undefined
+}
+
+/** A document. It lives on in the back/forward cache after the visitor has left it. */
+export interface Page {
+  path: Path
+  consent: 'yes' | 'no' | 'waiting'
+  /** The click ID in the URL or, if a page of the site links here, in the URL of that page. */
+  click: string | undefined
+  /** The cookies that the page has read. Only events of a page with cookies are sent. */
+  cookies: { fbp: string; fbc: string | undefined } | undefined
+  waiting: Event[]
+  /** Contacts of the last ten seconds: the same form counts once. */
+  locks: Set<string>
+  /** The response to the last event comes after the visitor has left. If the event has failed, it is lost. */
+  isLeft: boolean
+  /** What the tracker may do with cookies and storage in this step. To read cookies is to notice a withdrawal. */
+  access: 'none' | 'read cookies' | 'all'
+}
+
+/** Models a visit: each function is a step, and `counted` is what Meta must count after it. */
+export class Visit {
+  /** The events that Meta counts. */
+  readonly counted: SentEvent[] = []
+  /** The requests that have reached a server. */
+  requests = 0
+  /** The events that are stored for a retry, oldest first, and how often each was sent. */
+  kept: { event: SentEvent; attempts: number }[] = []
+  network: Network = 'fine'
+  /** What the consent banner remembers. It repeats the decision on each page that the browser loads. */
+  decision: 'yes' | 'no' | undefined
+  /** Cookies of the tracker (`own`), and cookies that other scripts have set for the hostname only. */
+  jar: Record<'fbp' | 'fbc', { own?: Cookie | undefined; foreign?: Cookie | undefined }> = {
+    fbp: {},
+    fbc: {},
+  }
+  private now = 0
+  private visitors = 0
+  private readonly asksForConsent: boolean
+
+  constructor(asksForConsent: boolean) {
+    this.asksForConsent = asksForConsent
+  }
+
+  /** The browser loads a page. */
+  load(path: Path, click: string | undefined): Page {
+    const page: Page = {
+      path,
+      consent: this.asksForConsent ? 'waiting' : 'yes',
+      click,
+      cookies: undefined,
+      waiting: [],
+      locks: new Set(),
+      isLeft: false,
+      access: 'none',
+    }
+    this.track(page, { name: 'PageView', path })
+    if (this.decision === 'yes') this.accept(page)
+    if (this.decision === 'no') this.refuse(page)
+    return page
+  }
+
+  /** The browser shows a page from the back/forward cache again. */
+  restore(page: Page): void {
+    page.isLeft = false
+    this.track(page, { name: 'PageView', path: page.path })
+  }
+
+  /** The page's script shows another URL, or the visitor goes back to one that it has shown. */
+  route(page: Page, path: Path): void {
+    const isOther = path.split('?')[0] !== page.path.split('?')[0]
+    page.path = path
+    if (isOther) this.track(page, { name: 'PageView', path })
+  }
+
+  /** The visitor submits a form, which is invalid without an email address. If it opens a page, this page `isLeft`. */
+  submit(page: Page, email: string, isLeft: boolean): void {
+    if (!email || page.locks.has(email)) return
+    page.locks.add(email)
+    page.isLeft = isLeft
+    this.track(page, { name: 'Lead', path: page.path, email })
+  }
+
+  /** Eleven seconds or 25 hours pass, for each page in memory. Events are stored for 24 hours. */
+  wait(pages: Iterable<Page>, time: 'seconds' | 'a day'): void {
+    for (const page of pages) page.locks.clear()
+    if (time === 'a day') this.kept = []
+  }
+
+  accept(page: Page): void {
+    this.decision = 'yes'
+    page.consent = 'yes'
+    page.cookies = undefined
+    this.send(page)
+  }
+
+  refuse(page: Page): void {
+    this.decision = 'no'
+    page.consent = 'no'
+    page.access = 'all'
+    page.cookies = undefined
+    page.waiting = []
+    this.kept = []
+    this.jar = { fbp: {}, fbc: {} }
+  }
+
+  /** The banner withdraws the decision without a new one. */
+  askAgain(page: Page): void {
+    this.decision = undefined
+    page.consent = 'waiting'
+    page.cookies = undefined
+  }
+
+  /** Another script sets a cookie. A malformed one has no value for the tracker, and replaces the former one. */
+  setCookie(name: 'fbp' | 'fbc', cookie: { id: string; isOld: boolean } | 'malformed'): void {
+    this.jar[name].foreign =
+      cookie === 'malformed' ? undefined : { id: cookie.id, time: cookie.isOld ? 0 : ++this.now }
+  }
+
+  /** Requests end elsewhere from now on. After `offline`, each open page retries the stored events. */
+  changeNetwork(network: Network, openPages: Iterable<Page>): void {
+    const isOnlineAgain = this.network === 'offline' && network !== 'offline'
+    this.network = network
+    if (isOnlineAgain) for (const page of openPages) this.retry(page)
+  }
+
+  private track(page: Page, event: Event): void {
+    if (isExcluded(page) || page.consent === 'no') return
+    page.waiting.push(event)
+    this.send(page)
+  }
+
+  /** Sends the waiting events if the visitor has agreed and has not withdrawn it on another page. */
+  private send(page: Page): void {
+    if (this.noticeWithdrawal(page) || page.consent !== 'yes' || isExcluded(page)) return
+    page.access = 'all'
+    const isFirst = !page.cookies
+    page.cookies ??= this.keepCookies(page)
+    if (isFirst) this.retry(page)
+    for (const event of page.waiting.splice(0)) {
+      const sent = { ...event, ...page.cookies }
+      if (this.deliver(sent)) this.retry(page)
+      else if (!page.isLeft) this.kept.push({ event: sent, attempts: 1 })
+    }
+  }
+
+  /** If another page has deleted the cookie, the visitor has withdrawn consent there: this page asks again. */
+  private noticeWithdrawal(page: Page): boolean {
+    const { own, foreign } = this.jar.fbp
+    if (!this.asksForConsent || !page.cookies) return false
+    if (page.access === 'none') page.access = 'read cookies'
+    if ([own?.id, foreign?.id].includes(page.cookies.fbp)) return false
+    page.consent = 'waiting'
+    page.cookies = undefined
+    return true
+  }
+
+  /** Sends the stored events again until one fails. An event that has failed five times is deleted. */
+  private retry(page: Page): void {
+    if (this.noticeWithdrawal(page) || !page.cookies || isExcluded(page) || page.isLeft) return
+    page.access = 'all'
+    let isArrived = true
+    while (isArrived && this.kept[0]) {
+      isArrived = this.deliver(this.kept[0].event)
+      if (isArrived || ++this.kept[0].attempts === 5) this.kept.shift()
+    }
+  }
+
+  /** Returns whether the page learns that the event is settled. Meta counts an event once, even if it arrives again. */
+  private deliver(event: SentEvent): boolean {
+    const isCounted = ['fine', 'queued', 'lost'].includes(this.network)
+    if (isCounted && !this.counted.includes(event)) this.counted.push(event)
+    if (this.network !== 'offline') this.requests++
+    return ['fine', 'queued', 'declined'].includes(this.network)
+  }
+
+  /** Reads the newest cookies, sets missing ones, and replaces the click ID if the page has another one. */
+  private keepCookies(page: Page): NonNullable<Page['cookies']> {
+    const { fbp, fbc } = this.jar
+    fbp.own = newest(fbp) ?? { id: `visitor ${++this.visitors}`, time: ++this.now }
+    const present = newest(fbc)
+    const isNewClick = page.click && page.click !== present?.id
+    fbc.own = isNewClick ? { id: page.click!, time: ++this.now } : present
+    return { fbp: fbp.own.id, fbc: fbc.own?.id }
+  }
+}
+
+function isExcluded(page: Page): boolean {
+  return page.path === '/student'
+}
+
+function newest({ own, foreign }: Visit['jar']['fbp']): Cookie | undefined {
+  return own && (!foreign || own.time >= foreign.time) ? own : foreign
+}

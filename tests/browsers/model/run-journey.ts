@@ -1,0 +1,280 @@
+import type { Browser, BrowserContext, Page as Tab } from 'playwright-core'
+
+import type { SchoolServer } from '../tracker/school-server.ts'
+import { describeObserved, describeVisit } from './describe.ts'
+import { type Network, type Page, type Path, Visit } from './model.ts'
+import { serveSite } from './serve-site.ts'
+import type { SettledPage, SiteName, SitePage } from './site.ts'
+
+/** A site, and what a visitor does on it, e.g. `link, /courses`. Impossible steps are skipped. */
+export type Journey = readonly [site: SiteName, ...steps: string[]]
+
+/** More than the time limits of the tracker that end by themselves, e.g. of `singlePage`, and less than the lock of forms. */
+const STEP_MS = 250
+const WAITS = { seconds: 11_000, 'a day': 25 * 3_600_000 }
+
+/** An entry in a tab's history. */
+interface Entry {
+  page: Page
+  /** The ID of the document, which survives in the back/forward cache. */
+  id: string
+  /** Without the origin. */
+  url: string
+  /** The URL of the page that links here, or `''`. */
+  referrer: string
+}
+
+/** In the pages. */
+declare const sitePage: SitePage
+
+interface OpenTab {
+  tab: Tab
+  entries: Entry[]
+  at: number
+  kept: string[]
+  /** How the tracker has used cookies and storage in this step. */
+  uses: string[]
+}
+
+/** Runs a journey in Chromium and compares the model after each step. Throws at the first difference. */
+export async function runJourney(
+  browser: Browser,
+  server: SchoolServer,
+  [site, ...steps]: Journey,
+): Promise<void> {
+  const context = await browser.newContext()
+  const done: string[] = [site]
+  try {
+    const driver = createDriver(context, server, site)
+    for (const step of steps) {
+      done.push(step)
+      const isPossible = await driver.run(step)
+      if (isPossible) await driver.compare()
+      else done.pop()
+    }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new Error(`${message}\nAfter:\n${done.join('\n')}`, { cause: error })
+  } finally {
+    await context.close()
+  }
+}
+
+function createDriver(context: BrowserContext, server: SchoolServer, site: SiteName) {
+  const asksForConsent = site !== 'without a banner'
+  const visit = new Visit(asksForConsent)
+  const host = serveSite(server, site, visit)
+  const tabs: OpenTab[] = []
+  let current: OpenTab | undefined
+  let time = Date.now()
+  let isSlow = false
+
+  return { run, compare }
+
+  async function run(line: string): Promise<boolean> {
+    const [step, ...args] = line.split(', ') as [string, ...string[]]
+    for (const page of pagesInMemory()) page.access = 'none'
+    for (const open of tabs) open.uses = []
+    // Later than each reading of the clock in the previous step.
+    time += 100
+    if (isSlow) host.hold()
+    host.setTime(time)
+    const isPossible = step === 'land' || step === 'open tab' ? open() : current && perform(current)
+    if (!(await isPossible)) return false
+    await settle()
+    return true
+
+    async function open(): Promise<boolean> {
+      if (visit.network === 'offline' || (step === 'open tab' && tabs.length > 2)) return false
+      const [path, click] = args as [Path, string?]
+      if (!current || step === 'open tab') {
+        current = { tab: await context.newPage(), entries: [], at: -1, kept: [], uses: [] }
+        tabs.push(current)
+      }
+      const url = path + (click ? `${path.includes('?') ? '&' : '?'}fbclid=${click}` : '')
+      await current.tab.goto(host.url + url, { waitUntil: 'commit' })
+      await load(current, { url, referrer: '' })
+      return true
+    }
+
+    async function perform(open: OpenTab): Promise<boolean> {
+      const entry = open.entries[open.at]!
+      const { page, url } = entry
+      const { tab } = open
+      const isOffline = visit.network === 'offline'
+      switch (step) {
+        case 'link': {
+          if (isOffline) return false
+          const target = args[0]!
+          await tab.evaluate((url) => sitePage.follow(url), target)
+          await load(open, { url: target, referrer: url })
+          return true
+        }
+        case 'reload':
+          if (isOffline) return false
+          // Not `location.reload()`, after which the page is its own referrer.
+          await tab.reload({ waitUntil: 'commit' })
+          await load(open, entry, open.at)
+          return true
+        case 'back':
+        case 'forward': {
+          const at = open.at + (step === 'back' ? -1 : 1)
+          const target = open.entries[at]
+          if (!target || isOffline) return false
+          await tab[step === 'back' ? 'goBack' : 'goForward']({ waitUntil: 'commit' })
+          if (target.page === page) {
+            open.at = at
+            visit.route(page, pathOf(target.url))
+          } else await load(open, target, at)
+          return true
+        }
+        case 'route': {
+          const [method, path] = args as [string, Path]
+          const target = method === 'anchor' ? url.replace(/#.*|$/, '#prices') : path
+          await tab.evaluate((parts) => sitePage.route(...parts), [method, target] as const)
+          if (method === 'replace') entry.url = target
+          else if (target !== url || method.startsWith('push')) {
+            open.entries.splice(++open.at, Infinity, { ...entry, url: target })
+          }
+          visit.route(page, pathOf(target))
+          return true
+        }
+        case 'decide': {
+          if (!asksForConsent) return false
+          await tab.evaluate((decision) => sitePage.decide(decision), args[0]!)
+          if (args[0] === 'yes') visit.accept(page)
+          else if (args[0] === 'no') visit.refuse(page)
+          else visit.askAgain(page)
+          return true
+        }
+        case 'submit': {
+          const [email, how] = args as [string, string]
+          const isPageLoad = how === 'with a page load' && email !== ''
+          if (isPageLoad && isOffline) return false
+          visit.submit(page, email, isPageLoad)
+          if (isPageLoad) host.hold()
+          await tab.evaluate((parts) => sitePage.submit(...parts), [email, how] as const)
+          if (isPageLoad) await load(open, { url: '/courses?', referrer: url })
+          return true
+        }
+        case 'switch tab':
+          if (tabs.length < 2) return false
+          current = tabs[(tabs.indexOf(open) + 1) % tabs.length]
+          return true
+        case 'close tab':
+          if (tabs.length < 2) return false
+          await tab.close()
+          tabs.splice(tabs.indexOf(open), 1)
+          current = tabs[0]
+          return true
+        case 'wait':
+          time += WAITS[args[0] as keyof typeof WAITS]
+          visit.wait(pagesInMemory(), args[0] as keyof typeof WAITS)
+          return true
+        case 'network': {
+          const network = args[0] as Network | 'slow'
+          isSlow = network === 'slow'
+          const shown = tabs.map(({ entries, at }) => entries[at]!.page)
+          visit.changeNetwork(network === 'slow' ? 'fine' : network, shown)
+          await context.setOffline(network === 'offline')
+          return true
+        }
+        case 'cookie': {
+          const [name, age] = args as ['fbp' | 'fbc', 'old' | 'new' | 'malformed']
+          const id = { old: '1111', new: '2222', malformed: '' }[age]
+          const value = `fb.1.${age === 'old' ? 1_600_000_000_000 : time}.${id}`
+          await context.addCookies([{ name: '_' + name, value, url: host.url }])
+          visit.setCookie(name, age === 'malformed' ? age : { id, isOld: age === 'old' })
+          return true
+        }
+        default:
+          throw new Error(`Unknown step: ${line}`)
+      }
+    }
+  }
+
+  /**
+   * Waits for the page of a navigation and passes it to the model. `at`: the entry that it shows again. A link to the URL
+   * of the page is like a reload.
+   */
+  async function load(
+    open: OpenTab,
+    { url, referrer }: Pick<Entry, 'url' | 'referrer'>,
+    at = open.entries[open.at]?.url === url ? open.at : undefined,
+  ): Promise<void> {
+    const id = await untilLoaded(open.tab, open.entries[open.at]?.id)
+    const old = open.entries[at ?? Infinity]
+    if (old?.id === id) visit.restore(old.page)
+    else {
+      const page = visit.load(pathOf(url), /fbclid=(\w+)/.exec(url + referrer)?.[1])
+      if (at === undefined) open.entries.splice(open.at + 1, Infinity, { url, referrer, page, id })
+      else open.entries[at]!.referrer = referrer
+      // The entries of one document stay together.
+      const oldId = old?.id
+      for (const entry of open.entries) if (entry.id === oldId) Object.assign(entry, { page, id })
+    }
+    open.at = at ?? open.at + 1
+  }
+
+  async function compare(): Promise<void> {
+    const expected = describeVisit(visit)
+    let observed = await observe()
+    // The request of a page that the visitor has left can arrive later.
+    for (let n = 0; n < 60 && observed !== expected; n++) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      await settle()
+      observed = await observe()
+    }
+    if (observed !== expected) throw new Error(`Expected:\n${expected}\nObserved:\n${observed}`)
+    for (const { uses, entries, at } of tabs) {
+      const { access } = entries[at]!.page
+      const allowed = { all: /./, 'read cookies': /^read cookie$/, none: /^$/ }[access]
+      const extra = uses.find((use) => !allowed.test(use))
+      if (extra) throw new Error(`The tracker must not ${extra}.`)
+    }
+  }
+
+  async function observe(): Promise<string> {
+    return describeObserved(host, await context.cookies(), current?.kept ?? [])
+  }
+
+  /** Releases the responses, moves the clock, and waits until no page does anything. */
+  async function settle(): Promise<void> {
+    host.release()
+    time += STEP_MS
+    for (let calls = -1, last = -2; calls !== last || host.isBusy();) {
+      last = calls
+      const pages: SettledPage[] = await Promise.all(
+        tabs.map(({ tab }) => tab.evaluate((now) => sitePage.settle(now), time)),
+      )
+      calls = 0
+      for (const [index, page] of pages.entries()) {
+        calls += page.calls
+        tabs[index]!.uses.push(...page.access)
+        tabs[index]!.kept = page.kept
+      }
+    }
+  }
+
+  function pagesInMemory(): Page[] {
+    return tabs.flatMap(({ entries }) => entries.map(({ page }) => page))
+  }
+}
+
+/** Waits until a tab shows another document than the one with the ID `former`. Returns the new ID. */
+async function untilLoaded(tab: Tab, former: string | undefined): Promise<string> {
+  // Chromium needs seconds on a busy machine.
+  for (let attempt = 0; attempt < 2000; attempt++) {
+    // Throws during a navigation.
+    const id = await tab
+      .evaluate(() => document.readyState === 'complete' && sitePage.id)
+      .catch(() => undefined)
+    if (id && id !== former) return id
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error('Chromium did not load the page.')
+}
+
+function pathOf(url: string): Path {
+  return url.replace(/[?&]fbclid=.*|\??(#.*)?$/g, '') as Path
+}

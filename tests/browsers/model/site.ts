@@ -1,0 +1,203 @@
+import { buildTracker } from '@conversion-capi/tracker'
+
+import type { Path } from './model.ts'
+
+/** Whether the site asks for consent, and whether its banner decides before the tracker has loaded. */
+export const SITES = [
+  'without a banner',
+  'with a banner',
+  'with a banner before the tracker',
+] as const
+
+export type SiteName = (typeof SITES)[number]
+
+/** The functions that the pages of the site have for the driver. */
+export interface SitePage {
+  /** Identifies the document. */
+  id: string
+  /** Moves the clock to a time, runs the timers that are due, and waits until the tracker neither fetches nor waits for a lock. */
+  settle: (time: number) => Promise<SettledPage>
+  /** Decides as the banner remembers. */
+  repeatDecision: () => void
+  decide: (decision: string) => void
+  follow: (url: string) => void
+  route: (method: string, url: string) => void
+  submit: (email: string, how: string) => void
+}
+
+export interface SettledPage {
+  /** The number of asynchronous calls of the tracker up to now. */
+  calls: number
+  /** How the tracker has used cookies and storage since the last call of `settle`. */
+  access: string[]
+  /** The events stored for a retry, without those that have expired. */
+  kept: string[]
+}
+
+export const PATHS: readonly Path[] = ['/', '/courses', '/courses?utm_source=ad', '/student']
+
+const scripts = new Map<SiteName, string>()
+
+/** Returns the script of the site's tracker. */
+export function buildSiteTracker(site: SiteName): string {
+  const script =
+    scripts.get(site) ??
+    buildTracker({
+      name: 'polaris',
+      exclude: ['/student'],
+      declarative: true,
+      singlePage: true,
+      queryParameters: ['utm_source'],
+      ...(site !== 'without a banner' && { consent: 'wait' }),
+    })
+  scripts.set(site, script)
+  return script
+}
+
+/** Returns the HTML of each page of the site. The time and the decision are not in it: Chromium can show a cached page. */
+export function renderPage(site: SiteName): string {
+  const banner = site === 'without a banner' ? '' : '<script>sitePage.repeatDecision()</script>'
+  const tracker = '<script src="/polaris.js"></script>'
+  return `<!doctype html><title>School</title><script>(${startPage})()</script>
+    ${site === 'with a banner before the tracker' ? banner + tracker : tracker + banner}
+    <body><a>Link</a><main><form data-track="Lead" action="/courses">
+    <input autocomplete="email" type="email" required></form></main>`
+}
+
+interface Consenting {
+  consent: (decision: boolean | 'wait') => void
+}
+
+interface SiteWindow {
+  Date: unknown
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  setTimeout: (work: () => void, ms?: number) => void
+  polaris?: { push: (work: (polaris: Consenting) => void) => unknown } | undefined
+  sitePage: SitePage
+}
+
+/** Runs in the page, before its other scripts. */
+function startPage(): void {
+  const page = window as unknown as SiteWindow
+  const { fetch, setTimeout, Date: RealDate } = window
+  // Not through the functions that record the use.
+  const storage = localStorage
+  const read = (): { time: number; decision?: string } => {
+    const now = new XMLHttpRequest()
+    now.open('GET', `/now?${Math.random()}`, false)
+    now.send()
+    return JSON.parse(now.responseText)
+  }
+  const start = read()
+  let { time } = start
+  let reads = 0
+  let timers: { work: () => void; at: number }[] = []
+  const access: string[] = []
+  let busy = 0
+  let calls = 0
+
+  // Each reading is later than the one before, so that the order of events with one time is known.
+  page.Date = class extends RealDate {
+    constructor() {
+      super(time + ++reads)
+    }
+  }
+  page.setTimeout = (work, ms = 0) =>
+    ms >= 200 ? void timers.push({ work, at: time + ms }) : setTimeout(work)
+
+  record(Document.prototype, 'cookie', document)
+  record(window, 'localStorage', window)
+  record(window, 'sessionStorage', window)
+  function record(owner: object, key: string, receiver: object): void {
+    const { get, set } = Object.getOwnPropertyDescriptor(owner, key)!
+    Object.defineProperty(receiver, key, {
+      configurable: true,
+      get: () => (access.push('read ' + key), get!.call(receiver)),
+      set(value) {
+        access.push('write ' + key)
+        set!.call(receiver, value)
+      },
+    })
+  }
+
+  /** Counts a call until a macrotask after it has settled: by then, the tracker has continued. */
+  function count<Value>(call: Promise<Value>): Promise<Value> {
+    busy++
+    calls++
+    const end = () => setTimeout(() => busy--, 1)
+    call.then(end, end)
+    return call
+  }
+  page.fetch = (...args) =>
+    count(
+      fetch(...args).then((response) => {
+        const json = response.json.bind(response)
+        response.json = () => count(json())
+        return response
+      }),
+    )
+  const { locks } = navigator
+  const request = locks.request.bind(locks) as (...args: unknown[]) => Promise<unknown>
+  Object.assign(locks, { request: (...args: unknown[]) => count(request(...args)) })
+
+  // A page in the back/forward cache has the time at which the visitor left it.
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) time = read().time
+  })
+  let isSentByBrowser = false
+  addEventListener('submit', (event) => isSentByBrowser || event.preventDefault())
+
+  page.sitePage = {
+    id: crypto.randomUUID(),
+    async settle(now) {
+      if (now > time) reads = 0
+      time = now
+      const due = timers.filter(({ at }) => at <= now)
+      timers = timers.filter(({ at }) => at > now)
+      for (const { work } of due) work()
+      for (let calm = 0; calm < 3; calm = busy > 0 ? 0 : calm + 1) {
+        await new Promise((resolve) => setTimeout(resolve, 1))
+      }
+      const isKept = (key: string) => now - Number(/^polaris@(\d+)/.exec(key)?.[1]) < 86_400_000
+      const keys = Object.keys(storage).filter(isKept).sort()
+      return { calls, access: access.splice(0), kept: keys.map((key) => storage[key]) }
+    },
+    repeatDecision: () => void (start.decision && page.sitePage.decide(start.decision)),
+    decide(decision) {
+      const value = decision === 'later' ? 'wait' : decision === 'yes'
+      ;(page.polaris ??= [] as ((polaris: Consenting) => void)[]).push((polaris) =>
+        polaris.consent(value),
+      )
+    },
+    follow(url) {
+      const link = document.querySelector('a')!
+      link.href = url
+      link.click()
+    },
+    route(method, url) {
+      if (method === 'push') history.pushState({}, '', url)
+      if (method === 'push and replace') {
+        history.pushState({}, '', '/loading')
+        history.replaceState({}, '', url)
+      }
+      if (method === 'anchor') location.hash = 'prices'
+      if (method === 'replace') history.replaceState({}, '', url)
+      if (method === 'navigate') {
+        const intercept = (event: NavigateEvent) => event.intercept({ handler: async () => {} })
+        navigation.addEventListener('navigate', intercept, { once: true })
+        navigation.navigate(url)
+      }
+    },
+    submit(email, how) {
+      const main = document.querySelector('main')!
+      const submit = () => {
+        document.querySelector('input')!.value = email
+        document.querySelector('form')!.requestSubmit()
+      }
+      isSentByBrowser = how === 'with a page load'
+      submit()
+      if (how === 'rendered again') main.innerHTML = main.innerHTML.slice()
+      if (how === 'twice' || how === 'rendered again') submit()
+    },
+  }
+}
