@@ -93,7 +93,7 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
       }
       const url = path + (click ? `${path.includes('?') ? '&' : '?'}fbclid=${click}` : '')
       await current.tab.goto(host.url + url, { waitUntil: 'commit' })
-      await load(current, { url, referrer: '' })
+      await load(current, { url, referrer: '' }, sameEntry(current, url))
       return true
     }
 
@@ -107,7 +107,7 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
           if (isOffline) return false
           const target = args[0]!
           await tab.evaluate((url) => sitePage.follow(url), target)
-          await load(open, { url: target, referrer: url })
+          await load(open, { url: target, referrer: url }, sameEntry(open, target))
           return true
         }
         case 'reload':
@@ -195,12 +195,12 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
 
   /**
    * Waits for the page of a navigation and passes it to the model. `at`: the entry that it shows again. A link to the URL
-   * of the page is like a reload.
+   * of the page is like a reload, a form whose action is that URL is not.
    */
   async function load(
     open: OpenTab,
     { url, referrer }: Pick<Entry, 'url' | 'referrer'>,
-    at = open.entries[open.at]?.url === url ? open.at : undefined,
+    at?: number,
   ): Promise<void> {
     const id = await untilLoaded(open.tab, open.entries[open.at]?.id)
     const old = open.entries[at ?? Infinity]
@@ -273,6 +273,10 @@ async function untilLoaded(tab: Tab, former: string | undefined): Promise<string
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   throw new Error('Chromium did not load the page.')
+}
+
+function sameEntry({ entries, at }: OpenTab, url: string): number | undefined {
+  return entries[at]?.url === url ? at : undefined
 }
 
 function pathOf(url: string): Path {
