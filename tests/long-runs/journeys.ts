@@ -35,7 +35,7 @@ if (values.replay) {
   const failures = await runJourneys({
     runs,
     seed,
-    limitMs: 3_600_000,
+    limitMs: 10_000_000,
     onRun,
     onFailure: console.error,
   })

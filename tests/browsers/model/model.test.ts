@@ -6,11 +6,11 @@ import { runJourneys, withChromium } from './run-journeys.ts'
 // A second run would draw other journeys.
 it(
   'counts the events of 300 random journeys as the model does',
-  { retry: 0, timeout: 600_000 },
+  { retry: 0, timeout: 1_600_000 },
   async () => {
     const seed = Date.now() % 1_000_000
     console.log(`To repeat these journeys: pnpm journeys --runs 300 --seed ${seed}`)
-    expect(await runJourneys({ runs: 300, seed, limitMs: 540_000 })).toEqual([])
+    expect(await runJourneys({ runs: 300, seed, limitMs: 1_500_000 })).toEqual([])
   },
 )
 
