@@ -6,7 +6,7 @@ import { authMd } from './resources/auth-md.ts'
 import { forLlm, llmsFullTxt } from './resources/full-reference.ts'
 import { llmsTxt } from './resources/llms-txt.ts'
 import { pageShell } from './resources/page-shell.ts'
-import { isDisallowed, robotsTxt } from './resources/robots-txt.ts'
+import { createIsDisallowed, robotsTxt } from './resources/robots-txt.ts'
 import { sitemap } from './resources/sitemap.ts'
 import type { School } from './school/school-schema.ts'
 
@@ -26,7 +26,7 @@ import type { School } from './school/school-schema.ts'
  * @returns The files, each path once. A sitemap with more than 50,000 URLs becomes an index and several files.
  */
 export function renderResources(description: School): Resource[] {
-  const school = omitPages(description, () => false)
+  const school = omitPages(description)
   const hasFacts = renderedPaths(school).has(PATHS.llmsTxt)
   return [
     ...(hasFacts ? [llmsTxt(school), llmsFullTxt(school), ...forLlm(school)] : []),
@@ -44,8 +44,12 @@ export function renderResources(description: School): Resource[] {
  * Returns a school without the pages that crawlers must not list: those that `crawlers.disallow` keeps crawlers from,
  * and those that `isHidden` returns `true` for. If no page remains, all stay.
  */
-export function omitPages(school: School, isHidden: (path: string) => boolean): School {
-  const isOmitted = (path: string): boolean => isHidden(path) || isDisallowed(school, path)
+export function omitPages(
+  school: School,
+  isHidden: (path: string) => boolean = () => false,
+): School {
+  const isDisallowed = createIsDisallowed(school)
+  const isOmitted = (path: string): boolean => isHidden(path) || isDisallowed(path)
   const pages = school.pages.flatMap(({ variants = {}, ...page }) => {
     if (isOmitted(page.path)) return []
     const listed = Object.entries(variants).filter(([, path]) => !isOmitted(path))

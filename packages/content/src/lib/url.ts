@@ -17,16 +17,23 @@ export function canonicalUrl(url: string): string {
  * @see https://www.rfc-editor.org/rfc/rfc3986#section-3.3 for the characters that need no encoding.
  */
 export function canonicalPath(path: string): string {
-  return canonicalUrl(BASE + path)
-    .slice(BASE.length)
-    .replace(/^[^?#]+/, (pathname) => pathname.replace(/%../g, decodeSafe))
+  return encodePath(path).replace(/^[^?#]+/, decodePathname)
+}
+
+/** Returns the `pathname` of a URL as {@link canonicalPath} does. */
+export function canonicalPathname({ pathname }: URL): string {
+  return decodePathname(pathname.replace(UNSAFE, percentEncode))
+}
+
+/** Encodes a path, or a pattern of paths, without decoding anything. */
+export function encodePath(path: string): string {
+  return canonicalUrl(BASE + path).slice(BASE.length)
 }
 
 export function absoluteUrl(site: { url: string }, path: string): string {
   return site.url + canonicalPath(path)
 }
 
-/** For Markdown, where a parenthesis can end a URL. */
 export function encodeParentheses(url: string): string {
   return url.replace(/[()]/g, percentEncode)
 }
@@ -48,9 +55,14 @@ export function isLoopback(hostname: string): boolean {
   )
 }
 
-const BASE = 'https://school.example'
+/** Any site. */
+export const BASE = 'https://school.example'
 
 const UNSAFE = /[[\]\\^`{|}]|%(?![\dA-Fa-f]{2})/g
+
+function decodePathname(pathname: string): string {
+  return pathname.replace(/%../g, decodeSafe)
+}
 
 function decodeSafe(escape: string): string {
   const character = String.fromCharCode(Number(escape.replace('%', '0x')))

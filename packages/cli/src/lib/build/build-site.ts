@@ -9,6 +9,7 @@ import { type Host, HOST_RECORDS } from '../hosts/hosts.ts'
 import { mergeSettings } from '../hosts/merge-settings.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { checkPagesFolder, contains, projectFiles, realPath } from '../project/project-folders.ts'
+import { filePath } from '../site/read-files.ts'
 import { checkRendered } from '../check/check-rendered.ts'
 import { allFiles, isReplaceable, type RenderedSite, renderSite } from '../site/render-site.ts'
 import { type BuildManifest, writeManifest } from './build-manifest.ts'
@@ -102,7 +103,7 @@ async function findOutput(project: Project): Promise<string> {
 function describeFiles(host: Host, files: ServedResource[]): BuildManifest {
   const described = files.map(({ path, contentType, headers, copyOf = path }) => ({
     path,
-    file: `public${copyOf}${copyOf.endsWith('/') ? 'index.html' : ''}`,
+    file: `public${filePath(copyOf)}`,
     contentType,
     ...(headers && { headers }),
   }))

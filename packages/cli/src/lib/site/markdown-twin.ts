@@ -1,4 +1,4 @@
-import { encodeParentheses, type Resource, type School } from '@conversion-capi/content'
+import { formatLink, type Resource, type School } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 
 export interface MarkdownTwin extends ServedResource {
@@ -76,9 +76,9 @@ function extendLlmsTxt(text: string, twins: MarkdownTwin[], school: School): str
   let body = `${text}\n## Markdown\n\n`
   for (const twin of twins) {
     const listed = pages.get(twin.page)
-    const name = (listed?.title ?? twin.title).replaceAll(/[[\]]/g, '')
-    const url = encodeParentheses(school.url + twin.path)
-    const link = `- [${name}](${url}): ${listed?.description ?? twin.description}\n`
+    const title = (listed?.title ?? twin.title).replaceAll(/[[\]]/g, '')
+    const description = listed?.description ?? twin.description
+    const link = `${formatLink({ title, url: school.url + twin.path, description })}\n`
     if (body.length + link.length > MAX_LLMS_TXT_LENGTH) {
       body += `- [sitemap.xml](${school.url}/sitemap.xml)\n`
       break

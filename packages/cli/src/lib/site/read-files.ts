@@ -85,7 +85,12 @@ export function homePath(path: string, paths: ReadonlySet<string>): string {
 }
 
 export function fileOf(folder: string, path: string): string {
-  return `${folder}${decodeURIComponent(path)}${path.endsWith('/') ? 'index.html' : ''}`
+  return folder + decodeURIComponent(filePath(path))
+}
+
+/** Returns the path of the file that hosts serve at a path: `/prices/index.html` for `/prices/`. */
+export function filePath(path: string): string {
+  return `${path}${path.endsWith('/') ? 'index.html' : ''}`
 }
 
 export function textOf({ body }: Pick<ServedResource, 'body'>): string {

@@ -203,11 +203,12 @@ export function extendHead(
   page: { elements: Element[]; headEnd: number },
   elements: string,
 ): string {
+  const own = new Set(page.elements.flatMap(typesOf))
   const missing = fromHtml(elements, { fragment: true }).children.filter(
     (node): node is Element =>
       node.type === 'element' &&
       !SINGLE.some((matches) => matches(node) && page.elements.some((each) => matches(each))) &&
-      !page.elements.some((each) => describeSame(each, node)),
+      !typesOf(node).some((type) => own.has(type)),
   )
   const added = missing.map(({ position }) =>
     elements.slice(position!.start.offset, position!.end.offset),
@@ -215,12 +216,7 @@ export function extendHead(
   return html.slice(0, page.headEnd) + added.join('') + html.slice(page.headEnd)
 }
 
-/** Returns whether two elements are JSON-LD with a type in common, other than those of parts such as `Offer`. */
-function describeSame(one: Element, other: Element): boolean {
-  const types = typesOf(one)
-  return typesOf(other).some((type) => types.includes(type))
-}
-
+/** Returns what a JSON-LD element describes, without parts such as `Offer`. */
 function typesOf({ tagName, properties, children: [text] }: Element): string[] {
   if (tagName !== 'script' || properties['type'] !== 'application/ld+json') return []
   const json = text?.type === 'text' ? text.value : ''

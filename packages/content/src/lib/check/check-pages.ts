@@ -1,5 +1,5 @@
 import { PATHS } from '../resource.ts'
-import { isDisallowed } from '../resources/robots-txt.ts'
+import { createIsDisallowed } from '../resources/robots-txt.ts'
 import { absoluteUrl, pagePaths } from '../url.ts'
 import { type CheckedSite, pagePath } from './checked-site.ts'
 import type { FileFinding } from '../finding.ts'
@@ -26,6 +26,7 @@ export function* checkPages(
   const toUrl = (path: string): string => absoluteUrl(school, pagePath(path).split(/[?#]/)[0]!)
   const existing = new Set([...files.map(({ path }) => path), ...paths].map(toUrl))
   const listed = pagePaths(school.pages)
+  const isDisallowed = createIsDisallowed(school)
   const hidden = new Set(
     files.flatMap((file) =>
       file.kind === 'html' && file.document.isHidden ? [toUrl(file.path)] : [],
@@ -44,7 +45,7 @@ export function* checkPages(
         message: 'The description lists this page, but it is marked noindex or only redirects.',
         fix: 'Remove it from pages, or change the page.',
       }
-    } else if (isDisallowed(school, path)) {
+    } else if (isDisallowed(path)) {
       yield {
         file: path,
         message:

@@ -99,7 +99,8 @@ function sections(school: School): Section[] {
 /** The command line lists the Markdown versions too, and agents read up to 50,000 characters. */
 const MAX_LIST_LENGTH = 15_000
 
-function formatLink({ title, url, description }: PageLink): string {
+/** Formats a line of a list of links. The reference parser ends a URL at a parenthesis. */
+export function formatLink({ title, url, description }: PageLink): string {
   return `- [${title}](${encodeParentheses(url)})${description === undefined ? '' : `: ${description}`}`
 }
 

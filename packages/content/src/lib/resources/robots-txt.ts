@@ -30,14 +30,18 @@ export function robotsTxt(school: School): Resource {
   }
 }
 
-/** Returns whether `crawlers.disallow` keeps crawlers from a page, but not from the whole site (RFC 9309, 2.2.3). */
-export function isDisallowed({ crawlers }: Pick<School, 'crawlers'>, path: string): boolean {
-  return (crawlers?.disallow ?? []).some((pattern) => {
-    const escaped = pattern
-      .replace(/[.+?^{}()|[\]\\]|\$(?!$)/g, String.raw`\$&`)
-      .replaceAll('*', '.*')
-    return !isWholeSite(pattern) && new RegExp(`^${escaped}`, 's').test(path)
-  })
+/**
+ * Creates the function that returns whether `crawlers.disallow` keeps crawlers from a page, but not from the whole site
+ * (RFC 9309, 2.2.3).
+ */
+export function createIsDisallowed({ crawlers }: Pick<School, 'crawlers'>) {
+  const patterns = (crawlers?.disallow ?? [])
+    .filter((pattern) => !isWholeSite(pattern))
+    .map((pattern) => {
+      const escaped = pattern.replace(/[.+?^{}()|[\]\\]|\$(?!$)/g, String.raw`\$&`)
+      return new RegExp(`^${escaped.replaceAll('*', '.*')}`, 's')
+    })
+  return (path: string): boolean => patterns.some((pattern) => pattern.test(path))
 }
 
 function isWholeSite(pattern: string): boolean {

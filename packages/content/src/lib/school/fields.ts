@@ -1,7 +1,7 @@
 import { findNameProblem } from '@conversion-capi/core/tracker-name'
 import * as z from 'zod'
 
-import { canonicalPath, canonicalUrl, isLoopback } from '../url.ts'
+import { BASE, canonicalPath, canonicalUrl, encodePath, isLoopback } from '../url.ts'
 
 /**
  * The value types in a school description.
@@ -81,7 +81,7 @@ export function pathPattern(): Field {
   return z
     .string(instruction)
     .refine(isPath, instruction)
-    .overwrite((value) => (isPath(value) ? canonicalUrl(BASE + value).slice(BASE.length) : value))
+    .overwrite((value) => (isPath(value) ? encodePath(value) : value))
 }
 
 export function trackerName(): Field {
@@ -143,8 +143,6 @@ function isPath(value: string): boolean {
   const hasDotSegments = /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(value.split('?')[0]!)
   return !hasDotSegments && new URL(value, BASE).origin === BASE
 }
-
-const BASE = 'https://school.example'
 
 function isDay(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false

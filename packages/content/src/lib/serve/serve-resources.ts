@@ -1,7 +1,7 @@
 import { checkNames } from '@conversion-capi/core/protocol'
 
 import { PATHS } from '../resource.ts'
-import { canonicalPath } from '../url.ts'
+import { canonicalPathname } from '../url.ts'
 import { createFileResponse } from './file-response.ts'
 import { acceptsHtml, findMarkdown, prefersMarkdown, varyByAccept } from './negotiation.ts'
 import { responseHeaders } from './response-headers.ts'
@@ -56,7 +56,7 @@ export function serveResources(
   const fallback = handlers.get(FALLBACK_PATH)
 
   return async function serve(request) {
-    const pathname = canonicalPath(new URL(request.url).pathname)
+    const pathname = canonicalPathname(new URL(request.url))
     // Hosts of static files serve a folder's page at this URL, too.
     const handler = handlers.get(pathname) ?? handlers.get(pathname.replace(/\/index\.html$/, '/'))
     if (!handler) {
