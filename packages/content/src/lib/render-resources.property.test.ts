@@ -24,7 +24,7 @@ import {
 import { renderHead } from './html/render-head.ts'
 import { labelsOf } from './school/labels.ts'
 import { PATHS } from './resource.ts'
-import { renderResources } from './render-resources.ts'
+import { omitPages, renderResources } from './render-resources.ts'
 import type { School } from './school/school-schema.ts'
 
 describe('renderResources() for arbitrary schools', () => {
@@ -47,7 +47,7 @@ describe('renderResources() for arbitrary schools', () => {
         const line = lines.find((line) => line.includes(`: ${name}; `))
         for (const price of prices) expect(line).toContain(formatAmount(school, price))
       }
-      for (const { path, title, description } of school.pages) {
+      for (const { path, title, description } of omitPages(school).pages) {
         if (description === undefined) continue
         const url = encodeParentheses(absoluteUrl(school, path))
         expect(links).toContainEqual({ title, url, description })
@@ -257,9 +257,9 @@ function expectFacts(school: School, blocks: string[]): void {
 
 /** Returns the URLs that the facts link to. */
 function linkedUrls(school: School): string[] {
-  const { programs = [], teachers = [], policies = [], pages, sameAs = [] } = school
+  const { programs = [], teachers = [], policies = [], sameAs = [] } = school
   const { admissions = {}, contacts = {} } = school
-  const described = pages.filter(({ description }) => description !== undefined)
+  const described = omitPages(school).pages.filter(({ description }) => description !== undefined)
   return [...programs, ...teachers, ...policies, ...described, admissions, contacts]
     .flatMap(({ path }) => (path === undefined ? [] : [absoluteUrl(school, path)]))
     .concat(sameAs)
