@@ -32,12 +32,6 @@ const MAX_FILE_BYTES = 256 * 1024 * 1024
 /** Pages of 4 KiB that are returned to the disk at once. Returning them takes 14 ms per 1,000. */
 const SHRINK_PAGES = 500
 
-/** How long the sizes of the schools are used. */
-const SIZES_MS = 2000
-
-/** How many events are read at once to find the sizes. Reading 200,000 would take 70 ms. */
-const SIZES_STEP = 2000
-
 /** Identifies our files: "CAPI". */
 const APPLICATION_ID = 0x43_41_50_49
 
@@ -46,8 +40,11 @@ const VERSION = 1
 
 /** The pixel and the school of an event, as in `JSON.stringify([pixelId, school])`. */
 const OWNER = `json_extract(key, '$[0]', '$[1]')`
+/** The same for the rows of triggers. */
+const NEW_OWNER = OWNER.replace('key', 'new.key')
+const OLD_OWNER = OWNER.replace('key', 'old.key')
 
-/** The index has all that is needed to find the schools, what is due and how much they have, without the events. */
+/** SQLite counts the bytes of each owner: reading all events of a large file would take a second. */
 const TABLES = `
   CREATE TABLE IF NOT EXISTS events (
     id INTEGER PRIMARY KEY,
@@ -57,18 +54,27 @@ const TABLES = `
     reason TEXT,
     event TEXT NOT NULL
   ) STRICT;
-  DROP INDEX IF EXISTS events_due;
-  CREATE INDEX IF NOT EXISTS events_owner ON events (${OWNER}, due, octet_length(event));
+  CREATE INDEX IF NOT EXISTS events_owner ON events (${OWNER}, due);
+  CREATE TABLE IF NOT EXISTS owners (owner TEXT PRIMARY KEY, bytes INTEGER NOT NULL) STRICT;
+  CREATE TRIGGER IF NOT EXISTS event_added AFTER INSERT ON events BEGIN
+    INSERT INTO owners VALUES (${NEW_OWNER}, octet_length(new.event))
+      ON CONFLICT DO UPDATE SET bytes = bytes + excluded.bytes;
+  END;
+  CREATE TRIGGER IF NOT EXISTS event_removed AFTER DELETE ON events BEGIN
+    UPDATE owners SET bytes = bytes - octet_length(old.event) WHERE owner = ${OLD_OWNER};
+  END;
+  CREATE TRIGGER IF NOT EXISTS event_retargeted AFTER UPDATE OF key ON events BEGIN
+    UPDATE owners SET bytes = bytes - octet_length(old.event) WHERE owner = ${OLD_OWNER};
+    INSERT INTO owners VALUES (${NEW_OWNER}, octet_length(new.event))
+      ON CONFLICT DO UPDATE SET bytes = bytes + excluded.bytes;
+  END;
+  INSERT INTO owners SELECT ${OWNER}, sum(octet_length(event)) FROM events
+    WHERE NOT EXISTS (SELECT 1 FROM owners) GROUP BY 1;
   PRAGMA application_id = ${APPLICATION_ID};`
 
-/** Finds the owners without reading all their events: each step is one lookup in the index. */
-const OWNERS = `
-  WITH RECURSIVE owners(owner) AS (
-    SELECT min(${OWNER}) FROM events
-    UNION ALL
-    SELECT (SELECT min(${OWNER}) FROM events WHERE ${OWNER} > owner) FROM owners WHERE owner IS NOT NULL
-  )
-  SELECT owner FROM owners WHERE owner IS NOT NULL AND (
+/** The owners of events that are due. Each is one lookup in the index. */
+const DUE_OWNERS = `
+  SELECT owner FROM owners WHERE bytes > 0 AND (
     EXISTS (SELECT 1 FROM events WHERE ${OWNER} = owner AND due <= :now)
     OR EXISTS (SELECT 1 FROM events WHERE ${OWNER} = owner AND due > :late))`
 
@@ -105,7 +111,8 @@ export function withExisting<Value>(path: string, use: (db: DatabaseSync) => Val
   try {
     const { DatabaseSync: Database } = loadSqlite(() => process.getBuiltinModule?.('node:sqlite'))
     db = new Database(findFile(path))
-    db.exec('PRAGMA busy_timeout = 5000; PRAGMA secure_delete = ON')
+    // Without `recursive_triggers`, events that OR REPLACE removes would still count for their owner.
+    db.exec('PRAGMA busy_timeout = 5000; PRAGMA secure_delete = ON; PRAGMA recursive_triggers = ON')
     if (checkVersion(db) === 0) throw queueFileError('empty')
     return use(db)
   } catch (error) {
@@ -158,12 +165,12 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
   const sql = {
     count: db.prepare('SELECT count(*) AS count FROM events'),
     first: db.prepare('SELECT 1 FROM events LIMIT 1'),
-    owners: db.prepare(OWNERS),
+    owners: db.prepare(DUE_OWNERS),
     due: db.prepare(
       `SELECT id, event FROM events WHERE ${OWNER} = ? AND due > ? AND due <= ? ORDER BY due LIMIT ?`,
     ),
     sizes: db.prepare(
-      `SELECT ${OWNER} AS owner, id, octet_length(event) AS bytes FROM events WHERE id > ? ORDER BY id LIMIT ${SIZES_STEP}`,
+      'SELECT count(*) AS others, (SELECT bytes FROM owners WHERE owner = :owner) AS bytes FROM owners WHERE bytes > 0 AND owner <> :owner',
     ),
     add: db.prepare(
       'INSERT INTO events (key, kept, due, event) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
@@ -173,10 +180,6 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
     remove: db.prepare('DELETE FROM events WHERE id = ?'),
   }
   let isLeader = false
-  let sizes = new Map<string, number>()
-  let nextSizes = new Map<string, number>()
-  let lastId = 0
-  let sizesAt = -Infinity
   const { write, flush } = createWriter(db)
 
   return {
@@ -252,27 +255,10 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
   function checkSize(owner: string, bytes: number): void {
     const pages = readPragma(db, 'page_count') - readPragma(db, 'freelist_count')
     if (pages * readPragma(db, 'page_size') < maxBytes) return
-    if (performance.now() - sizesAt > SIZES_MS) readSizes()
-    const size = (sizes.get(owner) ?? 0) + bytes
-    const share = maxBytes / new Set([...sizes.keys(), owner]).size
-    if (size > share) {
+    const { others, bytes: used } = sql.sizes.get({ owner })!
+    if (Number(used) + bytes > maxBytes / (Number(others) + 1)) {
       throw Object.assign(new Error('The queue is full.'), { code: 'QUEUE_FULL' })
     }
-    sizes.set(owner, size)
-  }
-
-  /** Reads a part of the events. Their sizes are used after the last part. */
-  function readSizes(): void {
-    const rows = sql.sizes.all(lastId) as { owner: string; id: number; bytes: number }[]
-    for (const { owner, id, bytes } of rows) {
-      nextSizes.set(owner, (nextSizes.get(owner) ?? 0) + bytes)
-      lastId = id
-    }
-    if (rows.length === SIZES_STEP) return
-    sizes = nextSizes
-    nextSizes = new Map()
-    lastId = 0
-    sizesAt = performance.now()
   }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { openQueueFile, type QueueFile, type WaitingEvent } from './queue-file.ts'
+import { openQueueFile, type QueueFile, type WaitingEvent, withExisting } from './queue-file.ts'
 import { keptEvent, queuePath, SCHOOL } from './queue.fixture.ts'
 import { emptyQueue, listQueue, moveQueue, readQueue, retargetQueue } from './queue-summary.ts'
 
@@ -70,6 +70,16 @@ it('corrects the pixel of the events of one pixel, while a server uses the file'
   const after = findAll(file)
   expect(after.filter(({ school }) => school.pixelId === from)).toEqual([])
   expect(after).toHaveLength(before.length - 1)
+  // The bytes that each owner has in the file must stay right.
+  const owners = withExisting(path, (db) =>
+    db.prepare(`SELECT owner, bytes FROM owners WHERE bytes > 0 ORDER BY owner`).all(),
+  )
+  const sums = new Map<string, number>()
+  for (const { school, event } of after) {
+    const owner = JSON.stringify([school.pixelId, school.school ?? null])
+    sums.set(owner, (sums.get(owner) ?? 0) + Buffer.byteLength(JSON.stringify(event)))
+  }
+  expect(new Map(owners.map(({ owner, bytes }) => [owner, bytes]))).toEqual(sums)
   expect(after.filter(({ event }) => event!.event_id === '\uD800')).toMatchObject([
     { school: { pixelId: '790', school: 'other' } },
   ])
