@@ -3,7 +3,6 @@ import type { Element } from 'hast'
 
 import { attribute, sourceOf } from './elements.ts'
 
-/** The events that the tracker listens to with each `platform`. */
 export const PLATFORM_EVENTS: Record<(typeof PLATFORMS)[number], RegExp> = {
   tilda: /tildaform:aftersuccess/,
   wordpress:

@@ -23,7 +23,6 @@ import { trackerOptions } from './tracker-options.ts'
 export interface RenderedSite {
   /** The handwritten files. The pages that the description lists have a longer head. */
   pages: SiteFile[]
-  /** The Markdown versions of the handwritten pages. */
   twins: MarkdownTwin[]
   tracker: Resource
   /** The home page of a single-page application, for all URLs without a file. */
@@ -33,7 +32,6 @@ export interface RenderedSite {
    * the pages, only the page that hands over the line.
    */
   resources: Resource[]
-  /** The files of the pages folder as they are read, for the checks. */
   sources: SourceFile[]
 }
 
@@ -216,7 +214,6 @@ export function extendHead(
   return html.slice(0, page.headEnd) + added.join('') + html.slice(page.headEnd)
 }
 
-/** Returns what a JSON-LD element describes, without parts such as `Offer`. */
 function typesOf({ tagName, properties, children: [text] }: Element): string[] {
   if (tagName !== 'script' || properties['type'] !== 'application/ld+json') return []
   const json = text?.type === 'text' ? text.value : ''
