@@ -16,7 +16,6 @@ interface KnownScript {
   name: string
   /** Matches the URL of a script or frame, or the code of an inline script. */
   pattern: RegExp
-  /** What it sends, if it is a pixel. Embeds send nothing: their leads are in another page. */
   sends?: string
   setting?: string
 }

@@ -23,6 +23,7 @@ import { trackerOptions } from './tracker-options.ts'
 export interface RenderedSite {
   /** The handwritten files. The pages that the description lists have a longer head. */
   pages: SiteFile[]
+  /** The Markdown versions of the handwritten pages. */
   twins: MarkdownTwin[]
   tracker: Resource
   /** The home page of a single-page application, for all URLs without a file. */
@@ -32,6 +33,7 @@ export interface RenderedSite {
    * the pages, only the page that hands over the line.
    */
   resources: Resource[]
+  /** The files of the pages folder as they are read, for the checks. */
   sources: SourceFile[]
 }
 

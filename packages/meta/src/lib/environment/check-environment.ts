@@ -12,7 +12,6 @@ import { suggest } from '../terminal/did-you-mean.ts'
 import { createFindings, error, info, placeOf, warning } from '../terminal/rules.ts'
 import { LAST_DAYS, NEWEST_GRAPH_VERSION } from './graph-versions.ts'
 
-/** The findings about environment variables, by code. The reference lists them. */
 export const ENVIRONMENT_RULES = {
   'env-not-set': info(
     'No variable of the proxy is set here.',

@@ -4,6 +4,7 @@ import type { Finding } from '@conversion-capi/core/diagnostics'
 import { createFindings, placeOf } from '../terminal/rules.ts'
 import { ENVIRONMENT_RULES, readSchoolConfigs } from './check-environment.ts'
 
+/** What a project states that the variables must match. */
 export interface Site {
   pixelId: string
   origin: string

@@ -20,7 +20,6 @@ export interface KnownEvent {
   accepted: Set<unknown>
   unsent?: Unsent
   reason: string
-  /** Where the visit came from. */
   source?: TrafficSource | undefined
 }
 

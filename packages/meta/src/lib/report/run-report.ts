@@ -28,7 +28,6 @@ import {
 const PERMISSIONS =
   'In the settings of the Meta business, give the system user of the token "Use events dataset" for this dataset, and generate a token with the permissions ads_read and business_management.'
 
-/** The findings of `report`, by code, in addition to those about the Graph API. The reference lists them. */
 export const REPORT_RULES = {
   'report-not-permitted': error(
     'The access token may read nothing about the pixel (code {code}).',
