@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 // Browsers and processes can fail by chance on a busy machine. CI repeats such a test once, and lists it at the end
@@ -111,6 +112,8 @@ function defineTests(test: TestProject): TestProjectInlineConfiguration {
       expect: { poll: { timeout: 60_000 } },
       testTimeout: 300_000,
       hookTimeout: 300_000,
+      // Processes that the tests start compile the modules that they have in common only once.
+      env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
       ...test,
     },
   }

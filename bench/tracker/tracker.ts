@@ -16,7 +16,11 @@ export const tracker: Part = {
   async run({ rounds }) {
     const [{ name: ours, code }] = OUR_BUILDS
     const scripts: Record<string, string> = { [ours]: code, ...(await readPeerScripts()) }
-    const { browser, port, close } = await startAnyHost()
+    // Cross-origin isolation gives the page a clock of 5 µs.
+    const { browser, port, close } = await startAnyHost({
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+    })
     // A domain with two labels, as most sites have: the tracker sets cookies on the highest domain that accepts them.
     const url = `http://school.localhost:${port}/`
     const names = Object.keys(scripts)

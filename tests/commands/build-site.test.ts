@@ -80,35 +80,6 @@ describe('buildSite', () => {
     expect(files.map(({ file }: { file: string }) => file).sort()).toEqual(published.sort())
   })
 
-  it('writes the canonical URL, the Markdown version and JSON-LD into the pages', async () => {
-    await buildSite({ dir })
-    const home = await readOutput(dir, 'public/index.html')
-    expect(home).toContain('<link rel="canonical" href="https://polaris.example/">')
-    expect(home).toContain(
-      '<link rel="alternate" type="text/markdown" href="https://polaris.example/index.md">',
-    )
-    expect(home).toMatch(/<script type="application\/ld\+json">.*"EducationalOrganization"/)
-    const physics = await readOutput(dir, 'public/programs/physics.html')
-    expect(physics).toContain(
-      '<link rel="canonical" href="https://polaris.example/programs/physics.html">',
-    )
-    expect(physics).toMatch(/<script type="application\/ld\+json">.*"name":"Physics"/)
-  })
-
-  it('writes a Markdown version of each page, with absolute links', async () => {
-    await buildSite({ dir })
-    const physics = await readOutput(dir, 'public/programs/physics.html.md')
-    expect(physics).toMatch(
-      /^---\ntitle: "Physics.+"\n[^]*\n---\n\n> \[llms\.txt\]\(https:\/\/polaris\.example\/llms\.txt\)\n\n\[All programmes\]\(https:\/\/polaris\.example\/#programs\)\n\n# Physics in grade 9\n/,
-    )
-    expect(physics).toContain('| Weeks | Topic')
-    const home = await readOutput(dir, 'public/index.md')
-    expect(physics + home).not.toMatch(/<\w|E-mail|Enrol in Mathematics/)
-    expect(await readOutput(dir, 'public/llms.txt')).toMatch(
-      /\n## Markdown\n\n- \[Polaris Online School\]\(https:\/\/polaris\.example\/index\.md\): .+\n- \[Physics in grade 9\]\(https:\/\/polaris\.example\/programs\/physics\.html\.md\): /,
-    )
-  })
-
   it.each(HOSTS)('writes the function and the settings for %s', async (host) => {
     await buildFor(host)
     expect(await listOutput(dir)).toEqual(expect.arrayContaining(HOST_FILES[host]))

@@ -240,26 +240,6 @@ describe('other code in the head', () => {
 })
 
 describe('conversion-capi probe', () => {
-  it('prints sentences, and exits with 1 for an error', async () => {
-    const { url, close } = await startServer((request, response) => {
-      const isPage = request.url === '/'
-      response.writeHead(isPage ? 200 : 404, { 'Content-Type': 'text/html' })
-      response.end('<!doctype html><title>&lt;b&gt;</title><h1>School</h1>')
-    })
-    onTestFinished(close)
-    const { code, stdout } = await runCommand(['probe', url])
-    expect(code).toBe(1)
-    expect(stdout).toContain(
-      `error: ${url}: No page loads the tracker. Pages that were read: 1. Paste the line into the head code`,
-    )
-    expect(stdout).toContain('1 error. Not verifiable: 1.\n')
-    const again = await runCommand(['probe', url, '--json'])
-    expect(JSON.parse(again.stdout)).toMatchObject({
-      ok: false,
-      findings: expect.arrayContaining([expect.objectContaining({ code: 'line-nowhere' })]),
-    })
-  })
-
   it('exits with 0 if every page loads the tracker of an origin that was named', async () => {
     const [site] = PUBLISHED_SITES
     const line = '<script src="/tracker.js" defer data-pixel="1234567890"></script>'

@@ -22,7 +22,6 @@ const FLAGS = [
 const UNREADABLE =
   'The page cannot be read as UTF-8. Save it as UTF-8, or declare its encoding in <meta charset>.'
 const TOO_DEEP = 'The page is nested too deep. Close its elements.'
-const TRACKER = '<script defer src="/nord.js"></script>'
 
 let dir: string
 
@@ -56,31 +55,6 @@ describe('conversion-capi init', () => {
   })
 
   const init = (): Promise<CommandRun> => runCommand(['init', dir, ...FLAGS])
-
-  it.each([
-    ['a charset', '<meta charset="windows-1251">'],
-    ['an http-equiv', '<meta http-equiv=Content-Type content="text/html; charset=cp1251">'],
-  ])('adds only bytes to a page that declares windows-1251 with %s', async (_, meta) => {
-    const page = cyrillic(meta)
-    await write('public/index.html', page)
-    expect(await init()).toMatchObject({ code: 0 })
-    const edited = (await read('public/index.html')).toString('latin1')
-    expect(edited).toBe(page.toString('latin1').replace('</title>', `</title>${TRACKER}`))
-    expect((await read('school.config.ts')).toString()).toContain('Школа')
-  })
-
-  it('keeps a byte that is not valid, and names it', async () => {
-    const page = Buffer.from(
-      `<html lang="ru"><title>Nord</title><p>${'x'.repeat(200)}\xff`,
-      'latin1',
-    )
-    await write('public/index.html', page)
-    const { code, stdout } = await init()
-    expect(code).toBe(0)
-    expect(stdout).toContain('public/index.html: The page has bytes that UTF-8 does not contain.')
-    const edited = (await read('public/index.html')).toString('latin1')
-    expect(edited).toBe(page.toString('latin1').replace('</title>', `</title>${TRACKER}`))
-  })
 
   it.each<[string, Buffer, string]>([
     ['without a declaration', cyrillic(''), UNREADABLE],

@@ -7,12 +7,12 @@ import { runSoak, type SoakReport } from './lib/soak/run-soak.ts'
 // heap. `pnpm soak` checks both.
 const BOUNDS: SoakBounds = { minShare: 0.96, graceMs: Infinity, maxHeapGain: Infinity }
 
-describe('a soak of 3,000 events', () => {
+describe('a soak of 1,500 events', () => {
   let report: SoakReport
 
   beforeAll(async () => {
     report = await runSoak({
-      events: 3000,
+      events: 1500,
       parts: 1,
       concurrency: 200,
       pauseMs: 0,
@@ -27,7 +27,7 @@ describe('a soak of 3,000 events', () => {
 
   it('counts every event exactly once or reports it as not accepted', () => {
     expect(checkSoak(report, BOUNDS)).toEqual([])
-    expect(report.accepted + report.failedNotCounted + report.failedButCounted).toBe(3000)
+    expect(report.accepted + report.failedNotCounted + report.failedButCounted).toBe(1500)
   })
 
   it('meets every fault and discards duplicates', () => {

@@ -27,7 +27,7 @@ const DIFFERENCES: [name: string, values: RegExp][] = [
 ]
 
 describe('Meta’s library for browsers', () => {
-  it('hashes 20,000 values like its library for Node, with which ours is compared', () => {
+  it('hashes 5,000 values like its library for Node, with which ours is compared', () => {
     const clientParamBuilder = runInNode()
     fc.assert(
       fc.property(anyPii(), ([key, text]) => {
@@ -36,7 +36,7 @@ describe('Meta’s library for browsers', () => {
         const hashed = clientParamBuilder.getNormalizedAndHashedPII(text, DATA_TYPES[key])
         expect(withoutAppendix(hashed, text)).toBe(hashAsMeta(key, text) ?? null)
       }),
-      { numRuns: 20_000, seed: SEED },
+      { numRuns: 5_000, seed: SEED },
     )
   })
 })

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { anyPii } from './any-pii.ts'
 import { hashAsMeta, normalizeAsMeta } from './hash-as-meta.ts'
 
-const RUNS = 100_000
+const RUNS = 25_000
 const SEED = 20_261_120
 
 const DIGEST = /^(?:[\da-f]{32}|[\da-f]{64})$/i
@@ -82,7 +82,7 @@ describe('hashPii', () => {
       }),
       { numRuns: RUNS, seed: SEED },
     )
-    for (const [{ name }, times] of met) expect(times, name).toBeGreaterThan(100)
+    for (const [{ name }, times] of met) expect(times, name).toBeGreaterThan(25)
   })
 
   it.each([

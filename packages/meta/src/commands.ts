@@ -10,7 +10,6 @@ import type { CommandEntry } from './lib/terminal/command.ts'
 export type { FindSite } from './lib/commands/doctor.ts'
 export type { Command, CommandEntry } from './lib/terminal/command.ts'
 
-/** Every command by name, in the order of the usage. */
 export const COMMANDS = {
   queue: {
     description:

@@ -11,7 +11,6 @@ import {
 
 import manifest from '../../package.json' with { type: 'json' }
 
-/** Every command by name, in the order of the usage. */
 export const COMMANDS: Record<string, CommandEntry> = {
   init: {
     description: 'Create a project around your pages. Asks for what the flags leave open.',
@@ -42,7 +41,6 @@ export const COMMANDS: Record<string, CommandEntry> = {
   },
 }
 
-/** Returns the function that reads the site of a folder's project. Returns `undefined` if there is no project. */
 function findSite(dir: string): (() => Promise<Site>) | undefined {
   if (!existsSync(join(dir, 'school.config.ts'))) return undefined
   return async () => {

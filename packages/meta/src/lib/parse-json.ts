@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
 import { tryCall } from './try-call.ts'
 
-/** Parses a JSON object. Returns `undefined` if the string is not a JSON object. */
 export function parseJsonObject(
   text: string,
   reviver?: (key: string, value: unknown) => unknown,

@@ -1,4 +1,3 @@
-/** Calls a function. Returns `undefined` if it throws. */
 export function tryCall<Value>(work: () => Value): Value | undefined {
   try {
     return work()

@@ -3,10 +3,10 @@ import { dirname, join, resolve } from 'node:path'
 
 import { type Finding, type HostFile, renderHostFiles } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
-import { CommandError, readText, relativePath } from '@conversion-capi/meta/terminal'
+import { CommandError, relativePath } from '@conversion-capi/meta/terminal'
 
 import { type Host, HOST_RECORDS } from '../hosts/hosts.ts'
-import { mergeSettings } from '../hosts/merge-settings.ts'
+import { extendSettings } from '../hosts/merge-settings.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { checkPagesFolder, contains, projectFiles, realPath } from '../project/project-folders.ts'
 import { filePath } from '../site/read-files.ts'
@@ -70,7 +70,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
     }
     for (const { root, path, body } of hostFiles(rendered, project, site.host)) {
       if (root === 'publish') await write(join(folder, 'public', path), body)
-      else await addSettings(folder, path, body)
+      else await write(join(folder, path), await extendSettings(folder, path, body))
     }
     findings.push(
       ...(await copyLocalPackages(join(project.root, site.hostFiles), folder, site.host)),
@@ -127,11 +127,6 @@ function hostFiles(
   } catch (error) {
     throw error instanceof RangeError ? new CommandError(error.message) : error
   }
-}
-
-async function addSettings(folder: string, path: string, settings: string): Promise<void> {
-  const own = await readText(folder, path)
-  await write(join(folder, path), own === undefined ? settings : mergeSettings(path, own, settings))
 }
 
 async function write(file: string, body: string | Uint8Array): Promise<void> {

@@ -92,7 +92,6 @@ export async function moveFolder(
   }
 }
 
-/** Moves what is kept from the old folder to the new one, then deletes the old one. */
 async function finish(temporary: string, folder: string): Promise<void> {
   const old = join(temporary, 'old')
   if (existsSync(old)) {

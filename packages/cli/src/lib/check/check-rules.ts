@@ -3,7 +3,6 @@ import { createFindings, error, info, unverifiable, warning } from '@conversion-
 
 import { SITE_RULES } from '../site/site-rules.ts'
 
-/** The findings of `check`, by code. The reference lists them. */
 export const CHECK_RULES = {
   // The tracker's script in each page.
   'tracker-missing': error(

@@ -8,7 +8,6 @@ import { isPart } from '../site/page-roles.ts'
 import { type CheckedPage, isReadyPath, placeOf, resolveUrl, trackerPath } from '../site/site.ts'
 import { finding } from './check-rules.ts'
 
-/** The attributes with which consent platforms are told to leave a script alone. */
 const PLATFORM_ATTRIBUTES = new Set([
   'data-cookieconsent',
   'data-cookieyes',
@@ -44,7 +43,6 @@ function* checkPassage({ site, page }: CheckedPage, element: Element): Generator
   else if (page.isRedirect) yield finding('tracker-redirect', placeOf(page, element), {})
 }
 
-/** Finds a relative URL that leads to another folder, and a misspelled name. */
 function findMisspelled(checked: CheckedPage): Element | undefined {
   const { site, page } = checked
   const name = `${site.tracker.name}.js`

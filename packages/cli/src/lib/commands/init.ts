@@ -251,7 +251,6 @@ function questionFlags(): Record<string, { type: 'string'; description: string }
   )
 }
 
-/** Describes what changes in files: of pages the edits, of others each line. */
 function describeChanges(changed: PlannedFile[], colors: boolean): string[] {
   const groups = Map.groupBy(changed, (file) => {
     const lines = (file.changes ?? compareLines(file)).flatMap(({ removed, added }) => [

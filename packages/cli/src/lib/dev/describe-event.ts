@@ -44,7 +44,6 @@ function explainName(name: unknown): string {
   return ` The name is ${showName(name)}. Write ${suggest(name, EVENT_NAMES)}.`
 }
 
-/** Creates a function that describes what the emulator has rejected or warned about since the last call. */
 export function createRecordReport(
   emulator: Pick<Emulator, 'events' | 'rejections'>,
 ): () => DevLine[] {

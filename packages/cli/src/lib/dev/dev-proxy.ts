@@ -22,14 +22,8 @@ interface DevProxyOptions {
   reportRecords: () => DevLine[]
 }
 
-export function createDevProxy({
-  emulator,
-  pixelId,
-  env,
-  runtime,
-  write,
-  reportRecords,
-}: DevProxyOptions) {
+export function createDevProxy(options: DevProxyOptions) {
+  const { emulator, pixelId, env, runtime, write, reportRecords } = options
   const handleInNode = createHandler({
     config: { pixelId, accessToken: ACCESS_TOKEN },
     fetch: emulator.fetch,

@@ -13,17 +13,10 @@ import { allFiles, renderSite } from '../site/render-site.ts'
 import { contentSecurityPolicy } from './blocked-hosts.ts'
 import { DEV_PATHS, devScriptTag } from './dev-script.ts'
 
-export interface DevSite {
-  serve: (request: Request) => Promise<Response>
-  check: () => Promise<Finding[]>
-}
+export type DevSite = Awaited<ReturnType<typeof renderDevSite>>
 
 /** Nothing is written to disk. A page is rendered when it is requested. */
-export async function renderDevSite(
-  project: Project,
-  version: number,
-  cache: SiteCache,
-): Promise<DevSite> {
+export async function renderDevSite(project: Project, version: number, cache: SiteCache) {
   const rendered = await renderSite(project, {
     tracker: { debug: true, endpoint: CONVERSION_PATH },
     cache,
@@ -36,7 +29,7 @@ export async function renderDevSite(
   const serveFile = serveResources([...allFiles(rendered), ...rendered.fallback])
 
   return {
-    async serve({ url, method, headers: sent }) {
+    async serve({ url, method, headers: sent }: Request): Promise<Response> {
       const accept = sent.get('Accept')
       const response = await serveFile(
         new Request(url, { method, ...(accept !== null && { headers: { Accept: accept } }) }),
@@ -59,7 +52,7 @@ export async function renderDevSite(
       const body = isPage ? addScript(text, tag) : text
       return new Response(body, { status: response.status, headers })
     },
-    async check() {
+    async check(): Promise<Finding[]> {
       for (const file of sources) {
         // Parses the page. Between two pages, the server responds to requests.
         if (file.page) await setImmediate()
@@ -85,7 +78,6 @@ export function swapPixel(text: string): string {
     .replaceAll(/(?:https?:)?\/\/www\.facebook\.com\/tr\b\/?/g, '/emulator/tr')
 }
 
-/** Renders the page that the development server shows at every URL while the project cannot be loaded. */
 export function errorPage({ message, findings }: CommandError, version: number): string {
   const items = findings.map((finding) => `<li>${escapeHtml(formatFinding(finding, false))}</li>`)
   return `<!doctype html>

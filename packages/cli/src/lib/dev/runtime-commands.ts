@@ -4,7 +4,6 @@ import { delimiter, join } from 'node:path'
 
 import { type Host, HOST_RECORDS } from '../hosts/hosts.ts'
 
-/** Finds the executable of a host's local runtime in the project's `node_modules`, or on the `PATH`. */
 export function findRuntime(
   host: Host,
   root: string,

@@ -3,7 +3,6 @@ import { isJsonObject } from '@conversion-capi/core/protocol'
 
 import type { HeaderRule } from './header-rules.ts'
 
-/** What the commands know about a host. */
 export interface HostRecord {
   /** What runs there and what it costs, for the question of `init`. */
   meaning: string
@@ -13,13 +12,9 @@ export interface HostRecord {
   settings?: string
   /** The files and folders by which `init` recognizes the host. Only this host reads them. */
   signs?: string[]
-  /** Returns what `init` writes for a site. */
   template: (site: { name: string; url: string }) => {
-    /** The content of each file, by its path. Written as they are, unless they exist. */
     files: Record<string, string>
-    /** Merged into the settings that the project already has. */
     settings?: string
-    /** The packages that these import. */
     dependencies: string[]
   }
   runtime: {
@@ -32,7 +27,7 @@ export interface HostRecord {
     ) => { args: string[]; env: Record<string, string> }
   }
   /** The name of the host in `renderHostFiles`, if files set its headers. */
-  rendered?: Exclude<StaticHost, 'vercel-build-output'>
+  rendered?: StaticHost
   /** Whether it can respond by the `Accept` header. */
   negotiates?: true
   /** Where the build puts packages for a host that installs none: Deno and Supabase. */

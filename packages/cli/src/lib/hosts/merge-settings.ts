@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import { isJsonObject } from '@conversion-capi/core/protocol'
-import { CommandError } from '@conversion-capi/meta/terminal'
+import { CommandError, readText } from '@conversion-capi/meta/terminal'
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser'
 import { parse as parseToml } from 'smol-toml'
 
@@ -12,6 +12,12 @@ import { parse as parseToml } from 'smol-toml'
  */
 export function mergeSettings(file: string, own: string, added: string): string {
   return file.endsWith('.toml') ? mergeToml(file, own, added) : mergeJson(file, own, added)
+}
+
+/** Returns generated settings, merged into the settings file of a folder if it has one. */
+export async function extendSettings(folder: string, path: string, added: string): Promise<string> {
+  const own = await readText(folder, path)
+  return own === undefined ? added : mergeSettings(path, own, added)
 }
 
 function mergeToml(file: string, own: string, added: string): string {
@@ -53,7 +59,6 @@ function extendTables(own: string, added: string): { merged: string; rest: strin
   return { merged: rest.trim() === '' ? merged : `${merged}\n${rest}`, rest }
 }
 
-/** Returns a line without the spaces and quotes that have no meaning. */
 function toKeyValue(line: string): string {
   return line.replaceAll(/\s+/g, '').replaceAll("'", '"')
 }

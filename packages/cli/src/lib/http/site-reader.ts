@@ -4,7 +4,6 @@ import robotsParser from 'robots-parser'
 export interface SiteReader {
   /** Requests a URL, unless `robots.txt` disallows it. Follows redirects only to the same site. It never rejects. */
   read: (url: URL, maxBytes: number) => Promise<SiteResponse>
-  /** Returns whether `robots.txt` allows a URL to a crawler. */
   isAllowed: (url: string, agent: string) => Promise<boolean>
   sitemaps: (origin: string) => Promise<string[]>
 }
@@ -83,7 +82,6 @@ export function createSiteReader(client: Client, site: URL): SiteReader {
   }
 }
 
-/** Returns whether two URLs belong to one site: the same hostname, with or without `www`, and the same port. */
 export function isSameSite(one: URL, other: URL): boolean {
   const site = ({ hostname }: URL): string => hostname.replace(/^www\./, '')
   const isWeb = /^https?:$/.test(other.protocol) && other.username === '' && other.password === ''

@@ -33,7 +33,6 @@ export async function askAnswers(
   return answers
 }
 
-/** Asks who serves the pages. Returns the URL of the site if a site builder serves them. */
 export async function askBuilder(): Promise<string | undefined> {
   const isElsewhere = await orCancel(
     await select({

@@ -24,10 +24,8 @@ const LETTERS: [script: string, pattern: RegExp, language: string][] = [
   ['Arab', /[پچژگ]/u, 'fa'],
 ]
 
-/** Fewer letters say nothing. */
 const MIN_LETTERS = 100
 
-/** Returns the declared language, unless the letters of the text contradict it. */
 export function detectLanguage(text: string, declared?: string): string | undefined {
   const counts = SCRIPTS.map(([script, pattern, language]) => {
     const { length } = text.match(pattern) ?? []

@@ -13,7 +13,6 @@ import type { SourcePage } from './read-pages.ts'
 export interface PlannedFile {
   path: string
   body: string
-  /** The bytes to write. @default the body as UTF-8 */
   bytes?: Uint8Array
   /** The current content. `undefined` if the file does not exist. */
   current: string | undefined

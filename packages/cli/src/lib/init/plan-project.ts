@@ -4,7 +4,7 @@ import { groupFindings, NEWEST_GRAPH_VERSION, readText } from '@conversion-capi/
 import manifest from '../../../package.json' with { type: 'json' }
 import { findOtherPixels } from '../check/check-pixel.ts'
 import { HOST_RECORDS } from '../hosts/hosts.ts'
-import { mergeSettings } from '../hosts/merge-settings.ts'
+import { extendSettings } from '../hosts/merge-settings.ts'
 import { siteOrigins } from '../http/site-reader.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
@@ -65,7 +65,7 @@ export async function planProject(
   ]
   const extended = [
     ...(settings && template.settings
-      ? [await extendSettings(root, { path: settings, body: template.settings })]
+      ? [{ path: settings, body: await extendSettings(root, settings, template.settings) }]
       : []),
     await extendManifest(root, answers, template.dependencies),
     await extendGitignore(root, answers),
@@ -136,11 +136,6 @@ async function compare(
   // Git for Windows checks files out with CRLF.
   const written = current?.includes('\r\n') ? body.replaceAll(/\r?\n/g, '\r\n') : body
   return { path, body: written, current, kind: current === undefined ? 'create' : kind }
-}
-
-async function extendSettings(root: string, { path, body }: { path: string; body: string }) {
-  const own = await readText(root, path)
-  return { path, body: own === undefined ? body : mergeSettings(path, own, body) }
 }
 
 async function extendManifest(root: string, answers: Answers, dependencies: string[]) {

@@ -6,7 +6,6 @@ import { type Host, HOSTS } from '../hosts/hosts.ts'
 export interface Answers {
   /** The URL of the site, if a site builder serves its pages. `url` is then the origin of the deployment. */
   builder?: string
-  /** The folder of the handwritten pages, relative to the project. @default 'public' */
   pages?: string
   host: Host
   name: string
@@ -16,7 +15,6 @@ export interface Answers {
   language: string
   /** @default none: `dev` uses an example */
   pixelId?: string
-  /** The URL of the function, if it is on another origin than the pages. Required for Supabase. */
   endpoint?: string
   platform?: Platform
   consent?: 'wait' | 'none'

@@ -6,17 +6,13 @@ import { findExports } from '../project/locate-field.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
 import { type Answers, type GivenAnswers, QUESTIONS } from './questions.ts'
 
-export interface EarlierConfig {
-  answers: GivenAnswers
-  tracker?: string
-  isLate: boolean
-}
+export type EarlierConfig = NonNullable<Awaited<ReturnType<typeof readEarlier>>>
 
 /**
  * Reads the answers in `school.config.ts`, from its source, because its packages need not be installed. What is not a
  * literal is left out. Returns `undefined` if there is no such file, or if it does not say where the site runs.
  */
-export async function readEarlier(root: string): Promise<EarlierConfig | undefined> {
+export async function readEarlier(root: string) {
   if ((await readText(root, CONFIG_FILE)) === undefined) return undefined
   const { school, site } = findExports(await readSource(root))
   const values = new Map([
@@ -52,7 +48,7 @@ export async function readEarlier(root: string): Promise<EarlierConfig | undefin
     return value === undefined || check(value) !== undefined ? [] : [[key, value]]
   })
   return {
-    answers: Object.fromEntries(known),
+    answers: Object.fromEntries(known) as GivenAnswers,
     ...(tracker !== undefined && { tracker }),
     isLate: read('site', 'tracker', 'pageView') === 'false',
   }

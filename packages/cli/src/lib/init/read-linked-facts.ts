@@ -109,7 +109,6 @@ function text(value: unknown): string | undefined {
   return collapsed === '' ? undefined : collapsed
 }
 
-/** Returns a value without undefined and empty parts. */
 export function prune(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(prune).filter((each) => each !== undefined)
   if (typeof value !== 'object' || value === null) return value

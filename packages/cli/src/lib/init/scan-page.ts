@@ -8,25 +8,11 @@ import { findApplication } from '../site/page-roles.ts'
 import { isPixelCall } from '../site/script/parse-script.ts'
 import type { FoundValue } from './answers.ts'
 import { findConsent } from './find-consent.ts'
-import { type LinkedFacts, readLinkedFacts } from './read-linked-facts.ts'
+import { readLinkedFacts } from './read-linked-facts.ts'
 
-export interface ScannedPage {
-  title: string
-  email: string
-  phone: string
-  linked: LinkedFacts
-  /** Language versions, by their language: absolute URLs, or paths. */
-  alternates: [language: string, href: string][]
-  language: FoundValue | undefined
-  siteName: FoundValue | undefined
-  origin: FoundValue | undefined
-  pixelId: FoundValue | undefined
-  consent: FoundValue | undefined
-  builder: string | undefined
-  application: FoundValue | undefined
-}
+export type ScannedPage = ReturnType<typeof scanPage>
 
-export function scanPage(page: Page, html: string): ScannedPage {
+export function scanPage(page: Page, html: string) {
   const { elements, title } = page
   const application = findApplication(page)
   return {
@@ -38,6 +24,7 @@ export function scanPage(page: Page, html: string): ScannedPage {
         .map((each) => each.replaceAll(/[^+\d]/g, ''))
         .find((each) => !PLACEHOLDER.test(each)) ?? '',
     linked: readLinkedFacts(elements),
+    // Language versions, by their language: absolute URLs, or paths.
     alternates: elements.flatMap(({ tagName, properties: { hrefLang, href } }) => {
       const isAlternate = tagName === 'link' && typeof hrefLang === 'string' && href
       return isAlternate ? [[hrefLang, String(href)] as [string, string]] : []
@@ -112,7 +99,6 @@ function findLinks(elements: Element[], scheme: 'mailto:' | 'tel:'): string[] {
     .map((each) => (tryCall(() => decodeURIComponent(each)) ?? each).trim())
 }
 
-/** Finds the ID in `fbq('init', '…')`, or in the image for visitors without JavaScript. */
 function findPixelId({ elements, scripts }: Page): FoundValue | undefined {
   for (const { calls, lineOffset } of scripts) {
     for (const call of calls) {

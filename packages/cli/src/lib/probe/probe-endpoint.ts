@@ -38,7 +38,6 @@ const PREFLIGHT: Step = {
   status: 204,
 }
 
-/** Its response shows whether the proxy is configured. */
 const GET = rejected('GET', { method: 'GET' }, 'Method not allowed')
 
 /**
@@ -134,7 +133,6 @@ export function isOfProxy([result]: Finding[]): boolean {
   return result?.code === 'origin-allowed' || result?.code === 'endpoint-origin'
 }
 
-/** Sends the preflight of the origin with or without `www`, if it serves pages instead of redirecting. */
 export async function probeCounterpart(target: Target): Promise<Finding[]> {
   const { client, origin } = target
   const [, other] = siteOrigins(new URL(origin))

@@ -8,7 +8,6 @@ import {
   warning,
 } from '@conversion-capi/meta/terminal'
 
-/** The findings of `probe`, by code. The reference lists them. */
 export const PROBE_RULES = {
   // Files.
   'files-verified': verified(

@@ -10,12 +10,10 @@ export interface LoadedTracker {
   url: string
   code: string
   texts: string[]
-  /** Whether it is the ready script, which reads the attributes of its element. */
   isReady: boolean
   reason?: string
 }
 
-/** Larger scripts are not trackers. */
 const MAX_SCRIPT_BYTES = 200_000
 
 export async function loadTracker(client: Client, url: string, href = url): Promise<LoadedTracker> {

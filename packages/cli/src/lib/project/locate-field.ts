@@ -1,7 +1,6 @@
 import type { Finding } from '@conversion-capi/content'
 import { type AnyNode, type Expression, type ObjectExpression, parse } from 'acorn'
 
-/** Returns problems of the configuration as findings, with their lines if the source has them. */
 export function locateProblems(problems: readonly string[], source: string): Finding[] {
   return problems.map((message) => {
     const line = locateField(source, message)

@@ -39,7 +39,6 @@ export async function realPath(path: string): Promise<string> {
   )
 }
 
-/** Returns whether a folder is, or contains, a path. Both are absolute. */
 export function contains(folder: string, path: string): boolean {
   const from = relative(folder, path)
   return from !== '..' && !from.startsWith(`..${sep}`) && !isAbsolute(from)

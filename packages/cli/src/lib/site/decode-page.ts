@@ -37,7 +37,6 @@ function declareUtf8(html: string): string {
 
 interface DecodedPage {
   encoding: string
-  /** The text without a byte order mark. `undefined` if the bytes are no text. */
   html: string | undefined
   finding?: Finding
 }

@@ -65,11 +65,9 @@ const WORDS: [purpose: FormPurpose, pattern: RegExp][] = [
 const NEWSLETTER =
   /newsletter|news[-_ ]letter|mailchimp|mc4wp|mc-embed|list-manage|subscri|mailing[-_ ]list|stay (?:updated|in touch|informed)|рассылк|розсилк|подпис|підпис|жазыл|abonn|bülten|bulletin|infolettre|suscr[ií]|boletín|inscreva|boletim|iscri(?:viti|zione)|zapisz się do|subskry|odběr|odebír|nieuwsbrief|hírlevél|nyhedsbrev|nyhetsbrev|uutiskirje|النشرة|اشترك|ניוזלטר|דיוור|メルマガ|ニュースレター|订阅|구독/iu
 
-/** Titles of pages on which staff enter the contact data of others. */
 const OFFICE =
   /\badmin(?:istration)?[- ](?:dashboard|panel|area)|\bback[- ]?office\b|админ-?панель|панель (?:администратора|управления)/iu
 
-/** The types of controls that are not for one line of text. */
 const OTHER_TYPES =
   /^(?:button|checkbox|color|date|datetime-local|file|hidden|image|month|number|password|radio|range|reset|search|submit|time|url|week)$/
 

@@ -3,7 +3,6 @@ import type { Element } from 'hast'
 
 import { attribute, sourceOf } from './elements.ts'
 
-/** The events that the tracker listens to with each `platform`. */
 export const PLATFORM_EVENTS: Record<(typeof PLATFORMS)[number], RegExp> = {
   tilda: /tildaform:aftersuccess/,
   wordpress:
@@ -17,7 +16,6 @@ interface KnownScript {
   name: string
   /** Matches the URL of a script or frame, or the code of an inline script. */
   pattern: RegExp
-  /** What it sends, if it is a pixel. Embeds send nothing: their leads are in another page. */
   sends?: string
   setting?: string
 }

@@ -216,7 +216,6 @@ export function extendHead(
   return html.slice(0, page.headEnd) + added.join('') + html.slice(page.headEnd)
 }
 
-/** Returns what a JSON-LD element describes, without parts such as `Offer`. */
 function typesOf({ tagName, properties, children: [text] }: Element): string[] {
   if (tagName !== 'script' || properties['type'] !== 'application/ld+json') return []
   const json = text?.type === 'text' ? text.value : ''

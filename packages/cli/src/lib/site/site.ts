@@ -26,7 +26,6 @@ export interface Site {
    * that `build` writes or as the ready script.
    */
   trackerUrls?: ReadonlySet<string>
-  /** The first page that shows each framed page, by the path of the framed page. */
   frames: ReadonlyMap<string, Page>
   /** What only the files of the site show. A published site shows its pages. */
   source?: SiteSource
@@ -38,7 +37,6 @@ export interface SiteSource {
   pixelId: string | undefined
   /** Whether a framework loads the tracker with other scripts, so that no page needs its `<script>`. */
   isBundled: boolean
-  /** The calling code of the school's country, as an example. */
   countryCode: string
   /** The scripts in files, by the path of their URL. The tracker is not among them. */
   scripts: Map<string, PageScript>
@@ -47,7 +45,6 @@ export interface SiteSource {
 export interface CheckedPage {
   site: Site
   page: Page
-  /** The `<script>` elements that load a tracker: the one that `build` creates, or the ready script. */
   trackers: Element[]
   /** The inline scripts, the event handlers, and the scripts in files of the site that the page loads. */
   scripts: PageScript[]
@@ -57,7 +54,6 @@ export interface CheckedPage {
 export interface PageCall extends ScriptCall {
   script: PageScript
   place: Place
-  /** The path as it is written: `polaris.track`. */
   name: string
   isTrack: boolean
 }

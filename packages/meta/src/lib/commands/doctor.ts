@@ -4,7 +4,6 @@ import { type Command, COMMON_ARGS, createCommand } from '../terminal/command.ts
 import { countFindings } from '../terminal/command-result.ts'
 import { showProgress } from '../terminal/terminal.ts'
 
-/** Returns the function that reads the site of a folder's project, if there is one. */
 export type FindSite = (dir: string) => DoctorOptions['readSite']
 
 export function createDoctor(findSite?: FindSite): Command {

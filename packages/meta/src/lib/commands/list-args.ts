@@ -27,7 +27,6 @@ export const LIST_ARGS = {
   },
 } as const
 
-/** Returns the path of a list and its mapping. Asks for columns in a terminal, unless the result is JSON. */
 export async function prepareList(
   file: string,
   args: ParsedArgs<typeof LIST_ARGS> & { json?: boolean | undefined },

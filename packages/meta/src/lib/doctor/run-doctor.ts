@@ -8,7 +8,6 @@ import { failUnexpected, readGraph } from '../graph/read-graph.ts'
 import type { Client } from '../http/request.ts'
 import { createFindings, type Place, placeOf, unverifiable, verified } from '../terminal/rules.ts'
 
-/** The findings of `doctor`, by code, in addition to those about the Graph API. The reference lists them. */
 export const DOCTOR_RULES = {
   'pixel-readable': verified('The access token can read the pixel …{digits}{name}.'),
   'pixel-matches': verified('META_PIXEL_ID is the pixel of school.config.ts.'),

@@ -10,9 +10,8 @@ import { distance } from 'fastest-levenshtein'
 
 import { suggest } from '../terminal/did-you-mean.ts'
 import { createFindings, error, info, placeOf, warning } from '../terminal/rules.ts'
-import { graphVersionStatus, NEWEST_GRAPH_VERSION } from './graph-versions.ts'
+import { LAST_DAYS, NEWEST_GRAPH_VERSION } from './graph-versions.ts'
 
-/** The findings about environment variables, by code. The reference lists them. */
 export const ENVIRONMENT_RULES = {
   'env-not-set': info(
     'No variable of the proxy is set here.',
@@ -96,12 +95,20 @@ function graphVersionOf(result: Result<Config, string>, env: Environment): strin
   return /^v\d+\.\d+$/.test(text) ? text : DEFAULTS.graphVersion
 }
 
+const NOTICE_DAYS = 90
+
 function* checkGraphVersion(version: string, now: number): Generator<Finding> {
-  const result = graphVersionStatus(version, now)
-  if (result.status === 'unknown') yield finding('graph-version-unknown', {}, { version })
-  if (!('date' in result)) return
-  const values = { version, date: result.date, newest: NEWEST_GRAPH_VERSION }
-  yield finding(`graph-version-${result.status}`, {}, values)
+  // Older than every version in the table.
+  const isOld = Number(version.slice(1)) < 18
+  if (!isOld && !Object.hasOwn(LAST_DAYS, version)) {
+    yield finding('graph-version-unknown', {}, { version })
+  }
+  const date = isOld ? 'a day before 2026-01-26' : LAST_DAYS[version]
+  if (date === undefined) return
+  const days = isOld ? -1 : (Date.parse(date) - now) / 86_400_000
+  if (days >= NOTICE_DAYS) return
+  const code = days < 0 ? 'graph-version-expired' : 'graph-version-expiring'
+  yield finding(code, {}, { version, date, newest: NEWEST_GRAPH_VERSION })
 }
 
 function readNames(env: Environment): string[] {

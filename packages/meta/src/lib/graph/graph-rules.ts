@@ -10,7 +10,6 @@ import {
   warning,
 } from '../terminal/rules.ts'
 
-/** The findings about the Graph API, by code. The reference lists them. */
 export const GRAPH_RULES = {
   'token-broken': error(
     'Meta rejects the access token: {reason} (code {code}).',

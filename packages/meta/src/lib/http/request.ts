@@ -35,7 +35,6 @@ export async function request(
   }
 }
 
-/** Returns a value from a response for a message: one line, without control characters. */
 export function showValue(value: string | null | undefined): string {
   if (value === null || value === undefined) return 'missing'
   return `"${value.replaceAll(/[^ -~]/g, '?').slice(0, 200)}"`

@@ -6,7 +6,6 @@ import { tryCall } from '../try-call.ts'
 import type { Mapping } from './mapping.ts'
 import { parseAmount } from './parse-amount.ts'
 
-/** Converts the text of a cell. Returns `undefined` if it is unusable. */
 interface CellType {
   parse: (text: string) => unknown
   /** Completes the message "<column> must be …". */

@@ -4,7 +4,6 @@ export interface Sample {
 }
 
 interface Guess {
-  /** Its names, the surest first. */
   names: RegExp[]
   not?: RegExp
   cell: RegExp

@@ -11,7 +11,6 @@ import type { Mapping } from './mapping.ts'
 import { type Format, type LeftOut, readEvents } from './read-events.ts'
 import { readLines } from './read-lines.ts'
 
-/** The findings about a list, by code. The reference lists them. */
 export const LIST_RULES = {
   'encoding-wrong': warning(
     '{file} is UTF-8, and not {encoding} as stated. It is read as UTF-8.',
@@ -99,7 +98,6 @@ export async function openInput(path: string, now: () => number, mapping: Mappin
   }
 }
 
-/** Returns the encoding that a byte order mark names. UTF-8 is the default. */
 async function findMark(handle: FileHandle): Promise<string | undefined> {
   const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0)
   return { fffe: 'utf-16le', feff: 'utf-16be', efbb: 'utf-8' }[buffer.toString('hex')]

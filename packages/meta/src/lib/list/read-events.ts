@@ -108,7 +108,6 @@ interface Filter {
   unseen: Set<string>
 }
 
-/** The fields of a line, or what to write. The message contains no values. */
 type ParsedLine = Result<JsonObject, string>
 
 function parseJsonLine(text: string | undefined): ParsedLine {
@@ -144,7 +143,6 @@ function readHeader(names: Cells, mapping: Mapping, filters: Filter[]) {
   }
 }
 
-/** Empty cells are omitted. */
 function parseCells(cells: string[], columns: (Column | undefined)[]): ParsedLine {
   const event: JsonObject = {}
   for (const [index, cell] of cells.entries()) {

@@ -20,7 +20,6 @@ export interface KnownEvent {
   accepted: Set<unknown>
   unsent?: Unsent
   reason: string
-  /** Where the visit came from. */
   source?: TrafficSource | undefined
 }
 
@@ -59,18 +58,11 @@ export function noteQueue(known: KnownEvents, waiting: QueuedEvent[]): void {
   }
 }
 
-/** What the logs contain. Each line is an outcome of the pixel or is skipped. */
-export interface Logs {
-  known: KnownEvents
-  lines: number
-  skipped: number
-}
-
 /**
  * Reads the outcomes of a pixel that `logOutcome` has written to log files. The JSON of a line may follow other text, or be
- * in a string of the host's JSON. Other programs write to a log, too.
+ * in a string of the host's JSON. Lines of other programs and pixels are skipped.
  */
-export async function readOutcomes(paths: string[], pixelId: string): Promise<Logs> {
+export async function readOutcomes(paths: string[], pixelId: string) {
   const known: KnownEvents = new Map()
   const logs = { known, lines: 0, skipped: 0 }
   for (const path of new Set(paths.map((each) => resolve(each)))) {

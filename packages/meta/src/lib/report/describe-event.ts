@@ -36,7 +36,6 @@ const KEY_NAMES = new Map([
   ['fbc', 'Click ID (fbc)'],
 ])
 
-/** Describes an event in sentences, each true for its numbers. */
 export function* describeEvent(event: EventReport): Generator<string> {
   const { name, keys = [], score, coverage, coverageGoal: goal = GOAL } = event
   const { freshness, additionalConversions, browser, server } = event
@@ -87,7 +86,6 @@ export function* describeEvent(event: EventReport): Generator<string> {
   }
 }
 
-/** Returns how many events have an event ID, which Meta deduplicates by. */
 export function readById({ deduplication = [] }: EventReport) {
   return deduplication.find(({ key }) => key === 'event_id')
 }

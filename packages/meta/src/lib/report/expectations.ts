@@ -16,7 +16,6 @@ export interface Expectation {
   hours: number
 }
 
-/** The findings of `report --expect`, by code. */
 export const EXPECTATION_RULES = {
   'expectation-met': verified('{expected}: Meta counted {found}.'),
   'expectation-missed': error(
@@ -33,7 +32,6 @@ const finding = createFindings(EXPECTATION_RULES)
 
 const HOUR_MS = 3_600_000
 
-/** Meta returns counts of up to seven days. */
 const MAX_HOURS = 7 * 24
 
 /** Parses `Lead>=1 in 2 days, Purchase>=5 in 24 hours`. */

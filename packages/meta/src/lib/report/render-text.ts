@@ -1,3 +1,4 @@
+import { formatCount } from '../terminal/format-count.ts'
 import { toLine } from '../terminal/terminal.ts'
 import { type EventReport, formatPercent, formatScore, readById } from './describe-event.ts'
 import type { PixelReport } from './run-report.ts'
@@ -78,8 +79,7 @@ function formatTime(ms: number): string {
 
 function formatAge(ms: number): string {
   const [unitMs, unit] = UNITS.find(([each]) => ms >= 2 * each) ?? [60_000, 'minute']
-  const count = Math.max(0, Math.floor(ms / unitMs))
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return formatCount(Math.max(0, Math.floor(ms / unitMs)), unit)
 }
 
 const UNITS: [ms: number, unit: string][] = [

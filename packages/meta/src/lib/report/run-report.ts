@@ -12,6 +12,7 @@ import {
 } from '../graph/graph-rules.ts'
 import { failUnexpected, type GraphReading, readGraph } from '../graph/read-graph.ts'
 import type { Client } from '../http/request.ts'
+import { formatCount } from '../terminal/format-count.ts'
 import { createFindings, error, type Place, placeOf, warning } from '../terminal/rules.ts'
 import { describeEvent, type EventReport } from './describe-event.ts'
 import { describeVerdict, type PixelReadings, type Verdict } from './describe-verdict.ts'
@@ -27,7 +28,6 @@ import {
 const PERMISSIONS =
   'In the settings of the Meta business, give the system user of the token "Use events dataset" for this dataset, and generate a token with the permissions ads_read and business_management.'
 
-/** The findings of `report`, by code, in addition to those about the Graph API. The reference lists them. */
 export const REPORT_RULES = {
   'report-not-permitted': error(
     'The access token may read nothing about the pixel (code {code}).',
@@ -188,8 +188,8 @@ export async function readPixelReport(
 
   function accept<Value>(part: Part, { value, ignored }: Parsed<Value>): Value {
     if (ignored > 0) {
-      const count = ignored === 1 ? '1 value' : `${ignored} values`
-      findings.push(finding('part-unexpected', place, { part: PARTS[part], count }))
+      const values = { part: PARTS[part], count: formatCount(ignored, 'value') }
+      findings.push(finding('part-unexpected', place, values))
     }
     return value
   }

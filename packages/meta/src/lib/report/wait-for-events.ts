@@ -6,7 +6,6 @@ import { createFindings, error, placeOf, verified } from '../terminal/rules.ts'
 import type { HourCount } from './parse-readings.ts'
 import type { runReport } from './run-report.ts'
 
-/** The findings of `report --wait`, by code. */
 export const WAIT_RULES = {
   'event-arrived': verified('Meta has counted a new {name} from {source}.'),
   'event-awaited': error(

@@ -15,7 +15,6 @@ interface Total {
   refunded: bigint
 }
 
-/** Sums up the amounts of events without rounding, by event name and currency, to compare them with the books. */
 export function createControlTotal() {
   const totals = new Map<string, Total>()
 

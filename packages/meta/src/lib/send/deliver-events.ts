@@ -29,7 +29,6 @@ export function createDelivery(options: DeliveryOptions) {
   let isUp = false
 
   return {
-    /** Resolves when each event is accepted, declined or set aside. */
     async deliver(events: LineEvent[]): Promise<void> {
       const parts = [events]
       for (let part; (part = parts.pop());) {

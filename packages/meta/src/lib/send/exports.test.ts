@@ -138,25 +138,6 @@ const EXPORTS: Record<string, Export> = {
     },
     total: '1240.50',
   },
-  // The columns of the sample payments report that Razorpay's documentation offers.
-  Razorpay: {
-    content: [
-      'id,amount,currency,status,order_id,invoice_id,international,method,amount_refunded,amount_transferred,refund_status,captured,description,card_id,card,bank,wallet,vpa,email,contact,notes,fee,tax,error_code,error_description,created_at,card_type,card_network',
-      'pay_1,1240.50,INR,captured,order_1,,0,upi,0.00,0.00,,1,Course,,,,,a@upi,ann@example.com,+919876543201,[],1.00,0.18,,,20/11/2026 10:00:00,,',
-      'pay_2,99.00,INR,failed,order_2,,0,upi,0.00,0.00,,0,Course,,,,,b@upi,bob@example.com,+919876543202,[],1.00,0.18,BAD_REQUEST_ERROR,,20/11/2026 11:00:00,,',
-      'pay_3,240.00,INR,refunded,order_3,,0,upi,240.00,0.00,full,1,Course,,,,,c@upi,cyd@example.com,+919876543203,[],1.00,0.18,,,21/11/2026 10:00:00,,',
-      'pay_4,89.90,INR,authorized,order_4,,0,upi,0.00,0.00,,1,Course,,,,,d@upi,dan@example.com,+919876543204,[],1.00,0.18,,,21/11/2026 11:00:00,,',
-    ].join('\n'),
-    answers: { ...PURCHASES, 'Which lines': 'captured', 'time zone': 'Asia/Kolkata' },
-    settings: { dates: 'dd/mm/yyyy' },
-    status: { column: 'status', paid: ['captured'], others: ['failed', 'refunded', 'authorized'] },
-    expected: {
-      event_id: 'pay_1',
-      event_time: Date.parse('2026-11-20T10:00:00+05:30') / 1000,
-      custom_data: { value: 1240.5, currency: 'INR' },
-    },
-    total: '1240.50',
-  },
   // The columns of the order list of a Ukrainian shop, whose report has lines above them. LiqPay and WayForPay document no
   // export with Ukrainian names.
   'a Ukrainian shop': {

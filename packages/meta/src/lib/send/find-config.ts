@@ -4,7 +4,6 @@ import { readSchoolConfigs } from '../environment/check-environment.ts'
 import { suggest } from '../terminal/did-you-mean.ts'
 import { CommandError, UsageError } from '../terminal/errors.ts'
 
-/** Reads the configuration of the school whose events are sent. It has a name if there are several schools. */
 export function findConfig(env: Environment, school: string | undefined): Config {
   const configs = readSchoolConfigs(env)
   const names = configs.flatMap((each) => each.school ?? [])

@@ -65,7 +65,7 @@ it('sends each event of overlapping files, and none twice unless it names its li
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 15 },
   )
 })
 

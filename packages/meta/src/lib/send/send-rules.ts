@@ -7,7 +7,6 @@ import { createFindings, error, info, warning } from '../terminal/rules.ts'
 const SENT_AGAIN =
   'They are sent again, with the same event_id and event_time: Meta may count those that had arrived twice, because it does not document that it discards a second copy from the server.'
 
-/** The findings of `send`, by code. The reference lists them. */
 export const SEND_RULES = {
   'line-malformed': error('The event cannot be read.', '{reason}'),
   'event-too-old': error('The event is too old.', '{reason} Do not change its time.'),

@@ -30,7 +30,6 @@ interface Entry {
 /** The result of an event. `unsent`: the upstream has not accepted it. */
 export interface Settled extends Entry {
   state: 'accepted' | 'declined' | 'unsent'
-  /** Why it was declined. */
   reason?: string
 }
 
@@ -56,7 +55,6 @@ const TABLES = `
   PRAGMA application_id = ${APPLICATION_ID};
   PRAGMA user_version = ${VERSION};`
 
-/** Returns the path of the file for an input. Links to one input have one file. */
 export function findSentEventsFile(input: string): string {
   return join(dirname(realpathSync(input)), SENT_EVENTS_FILE)
 }

@@ -1,5 +1,6 @@
 import type { Finding, Level } from '@conversion-capi/core/diagnostics'
 
+import { formatCount } from './format-count.ts'
 import { type Color, paint, toLine } from './terminal.ts'
 
 /** What the `run` function of every command returns. `main` prints it in words, or as JSON with `--json`. */
@@ -18,12 +19,11 @@ export interface CommandResult {
 
 /** Returns the last line of a result: `2 errors, 1 warning.` or `No problems found. Not verifiable: 1.` */
 export function countFindings(findings: Finding[]): string {
-  const count = (level: Finding['level'], noun: string): string[] => {
-    const number = findings.filter((each) => each.level === level).length
-    return number === 0 ? [] : [`${number} ${noun}${number === 1 ? '' : 's'}`]
-  }
-  const counts = [...count('error', 'error'), ...count('warning', 'warning')]
-  const unknown = findings.filter(({ level }) => level === 'unverifiable').length
+  const countOf = (level: Level) => findings.filter((each) => each.level === level).length
+  const counts = (['error', 'warning'] as const).flatMap((level) =>
+    countOf(level) > 0 ? formatCount(countOf(level), level) : [],
+  )
+  const unknown = countOf('unverifiable')
   return [
     counts.length === 0 ? 'No problems found.' : `${counts.join(', ')}.`,
     ...(unknown === 0 ? [] : [`Not verifiable: ${unknown}.`]),

@@ -3,13 +3,11 @@ import type { ArgsDef, CommandContext, ParsedArgs } from 'citty'
 import type { CommandResult } from './command-result.ts'
 import type { Streams } from './terminal.ts'
 
-/** A command: its arguments, and what it does. */
 export interface Command {
   args: ArgsDef
   run: (context: CommandContext<ArgsDef>) => Promise<CommandResult>
 }
 
-/** A command in the list of commands. */
 export interface CommandEntry {
   description: string
   load: () => Promise<Command>

@@ -6,7 +6,6 @@ import { STYLES } from './html-styles.ts'
 import { type Streams, toLine } from './terminal.ts'
 import { checkIsNew, writeAtomically } from './write-atomically.ts'
 
-/** A page that a command writes with `--html`. */
 export interface HtmlPage {
   /** The command that writes it, which a later run of it may replace. */
   command: string
@@ -56,7 +55,6 @@ export function escapeLine(text: string): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Escapes a string for the text and the quoted attributes of HTML. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character]!)
 }

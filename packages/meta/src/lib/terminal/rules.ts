@@ -35,7 +35,6 @@ export function placeOf({ school }: { school?: string | undefined }): Place {
   return school === undefined ? {} : { file: school }
 }
 
-/** Creates the function that creates the findings of a command. */
 export function createFindings<const Rules extends Record<string, Rule>>(
   rules: Rules,
 ): <Code extends keyof Rules & string>(

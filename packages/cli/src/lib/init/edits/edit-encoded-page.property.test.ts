@@ -108,9 +108,9 @@ it('changes no byte outside the edits, in any encoding', () => {
       expect(withoutEdits(page.bytes, encoding)).toBe(withoutEdits(bytes, encoding))
     }),
     // The seed decides how many pages have a text.
-    { numRuns: 2000, seed: 1 },
+    { numRuns: 500, seed: 1 },
   )
-  expect(edited).toBeGreaterThan(1000)
+  expect(edited).toBeGreaterThan(250)
 })
 
 it('leaves scripts that can be parsed, and every page view removed or reported', () => {

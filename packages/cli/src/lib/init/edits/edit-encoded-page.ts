@@ -11,7 +11,6 @@ export interface Edit {
 export interface EncodedPage {
   bytes: Uint8Array
   encoding: string
-  /** The text without a byte order mark. */
   html: string
 }
 

@@ -168,7 +168,6 @@ async function findEndpoint(client: Client, origin: string, line: Line): Promise
   return (await isProxy(client, usual, origin)) ? usual : named
 }
 
-/** Returns whether a URL responds to a preflight as a proxy does, even if it rejects the origin. */
 async function isProxy(client: Client, endpoint: string, origin: string): Promise<boolean> {
   return isOfProxy(await probePreflight({ client, endpoint, origin }))
 }

@@ -19,7 +19,6 @@ const MAX_SITEMAPS = 10
 const MAX_URL = 2048
 
 export interface SitePage extends Page {
-  /** Its URL, after redirects. */
   url: string
   policy: string | null
 }

@@ -1,6 +1,5 @@
 import type { AnyNode, Expression, ObjectExpression, SpreadElement } from 'acorn'
 
-/** A value that is known only when the script runs. */
 export const DYNAMIC: unique symbol = Symbol('dynamic')
 
 /** The value of an expression, as far as it can be known without running the script. */
