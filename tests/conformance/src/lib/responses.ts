@@ -47,19 +47,15 @@ export function describeResponses(
       expect(body).toEqual({ ok: false, error: expect.stringMatching(/./), ...kept })
     })
 
-    // On a busy machine, a request can take longer than the timeout to arrive.
-    it(
-      'returns 200 with ok false and an error if upstream does not respond in time to three attempts',
-      { retry: 3 },
-      async () => {
-        const host = await startHost({ META_TIMEOUT_MS: '500' })
-        const event_id = uniqueId('hang')
-        const { status, body } = await post({ ...EVENT, event_id }, { host })
-        expect(status).toBe(200)
-        expect(body).toEqual({ ok: false, error: expect.stringContaining('500 ms'), ...kept })
-        expect(received(event_id)).toHaveLength(3)
-      },
-    )
+    it('returns 200 with ok false and an error if upstream does not respond in time to three attempts', async () => {
+      // On a busy machine, a request takes a second to arrive.
+      const host = await startHost({ META_TIMEOUT_MS: '2000' })
+      const event_id = uniqueId('hang')
+      const { status, body } = await post({ ...EVENT, event_id }, { host })
+      expect(status).toBe(200)
+      expect(body).toEqual({ ok: false, error: expect.stringContaining('2000 ms'), ...kept })
+      expect(received(event_id)).toHaveLength(3)
+    })
 
     it.each([
       ['accept-html', { ok: true, upstream: { raw: '<h1>Maintenance</h1>' } }],
