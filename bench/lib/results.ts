@@ -8,7 +8,7 @@ import { type Section, table, type Target } from './part.ts'
 type Measured = Section &
   ReturnType<typeof describeMeasurement> & {
     title: string
-    /** For example `hono 4.13.19`. */
+    /** For example `autocannon 9.0.0`. */
     versions: string[]
   }
 
