@@ -8,17 +8,13 @@ import { LEAD, VISITOR } from '../proxies/lead.ts'
 import type { ServerName } from './servers.ts'
 import { type Server, withServers } from './with-server.ts'
 
-/** Visitors who send one event after the other. */
 interface Load {
-  /** How many visitors send at the same time. */
   visitors: number
   /** How long events are sent before they are counted. A busy server takes seconds to accept a thousand connections. */
   warmUpSeconds: number
-  /** How long events are counted. */
   seconds: number
 }
 
-/** The measurement of one server under one load. */
 export interface ServerResult {
   eventsPerSecond: number
   /** How long a visitor waited for each event in milliseconds, without the time that the upstream held it. Sorted. */

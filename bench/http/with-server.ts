@@ -6,7 +6,6 @@ import { checkProxy } from '../proxies/check-proxy.ts'
 import type { Report } from './serve.ts'
 import type { ServerName } from './servers.ts'
 
-/** A server of the bench in a separate process. */
 export interface Server {
   port: number
   report: () => Promise<Report>

@@ -28,7 +28,6 @@ export function describeMeasurement() {
   }
 }
 
-/** Returns the names and installed versions of the bench's dependencies. */
 export function packageVersions(names: string[]): string[] {
   return names.map((name) => {
     const path = findPackageJSON(name, import.meta.url)!

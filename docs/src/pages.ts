@@ -17,13 +17,11 @@ interface PageGroup {
 /** The page at `/`, which is not in the sidebar. */
 export const FRONT_PAGE: DocsPage = { slug: 'index', file: 'docs/index.md' }
 
-/** The buttons of the front page: the text, and the slug of a page. */
 export const FRONT_BUTTONS = [
   ['Try it on your machine', 'start/on-your-machine'],
   ['How it works', 'start/how-it-works'],
 ] as const
 
-/** The page that the host shows for a URL that does not exist. */
 export const NOT_FOUND_PAGE: DocsPage = { slug: '404', file: 'docs/404.md' }
 
 export const PUBLIC_FOLDER = 'docs/public'
@@ -168,7 +166,6 @@ export function findPage(path: string): DocsPage | undefined {
   return LISTED_PAGES.find(({ file }) => file === path || file === `${path}/README.md`)
 }
 
-/** Returns a group whose files are in `docs/<folder>/`. */
 function listPages(group: string, folder: string, names: readonly string[]): PageGroup {
   return {
     group,

@@ -1,11 +1,9 @@
 import type { Browser, Page, Request } from 'playwright-core'
 
-/** An open page with its requests and errors. */
 export interface Visit {
   page: Page
   /** The URL and body of each request, as one string. */
   sent: string[]
-  /** Uncaught errors and console errors. */
   errors: string[]
   close: () => Promise<void>
 }

@@ -115,7 +115,6 @@ export interface DeliveryParts {
   describeInvalid?: (reason: InvalidEventReason, event: unknown) => string
 }
 
-/** An event that can be forwarded. */
 export interface ValidEvent {
   startedAt: number
   value: ParsedServerEvent
@@ -141,7 +140,6 @@ export interface Delivery {
   ) => SendResult
 }
 
-/** Creates the steps of a sender. */
 export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}): Delivery {
   checkOptions(options, {
     config: 'object',
@@ -230,7 +228,6 @@ const RETRY_DELAYS_MS: Record<RetryReason, number> = {
   setup: 900_000,
 }
 
-/** Returns what the JSON of a value contains, or `undefined` if it has none. */
 function copyJson(value: unknown): unknown {
   // JSON has no NaN and no Infinity. The parser drops the largest number instead of `null`, and names the field.
   const replacer = (_: string, item: unknown): unknown =>

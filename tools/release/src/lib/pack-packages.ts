@@ -4,7 +4,6 @@ import { exec } from 'tinyexec'
 
 import { findPackages, ROOT } from './find-packages.ts'
 
-/** The tarball of a package and its contents. */
 export interface PackedPackage {
   name: string
   tarball: string
@@ -17,7 +16,6 @@ export interface PackedPackage {
   }
   /** Paths relative to the package, with `/`. */
   files: string[]
-  /** Returns the text of one of `files`. */
   read: (file: string) => string
 }
 

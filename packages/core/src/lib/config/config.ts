@@ -116,7 +116,6 @@ export interface Config {
   forwardPreviews?: boolean
 }
 
-/** The rule of one field of {@link Config}. */
 export interface Field<Value> {
   /** Completes the messages "<variable> must be …" and "config.<name> must be …". */
   expected: string
@@ -178,7 +177,6 @@ export const FIELDS: { readonly [Name in keyof Config]-?: Field<NonNullable<Conf
   },
 }
 
-/** The names of the fields. */
 export const FIELD_NAMES: readonly (keyof Config)[] = /* @__PURE__ */ Object.keys(FIELDS) as never
 
 /** Default values of {@link Config}. Optional fields that are not listed are off by default. */
