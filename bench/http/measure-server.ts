@@ -27,11 +27,7 @@ export interface ServerResult {
   maxRss: number
 }
 
-/**
- * Sends events to a server over HTTP and measures both sides after the warm-up.
- *
- * @throws {Error} If no response arrives after the warm-up.
- */
+/** Sends events to a server over HTTP and measures both sides after the warm-up. */
 export async function measureServer(server: Server, load: Load): Promise<ServerResult> {
   const { visitors, warmUpSeconds, seconds } = load
   const added: number[] = []
@@ -89,11 +85,7 @@ export async function measureServer(server: Server, load: Load): Promise<ServerR
 /** How many visitors send at the same time while servers are compared. */
 export const VISITORS = 10
 
-/**
- * Measures servers in turns, each with its own process.
- *
- * @throws {Error} If a server does not forward an event correctly, or fails for an event.
- */
+/** Measures servers in turns, each with its own process. Throws if an event fails. */
 export function measureServers<Name extends ServerName>(
   names: Name[],
   rounds: number,

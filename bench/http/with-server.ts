@@ -40,11 +40,7 @@ export async function withUpstream<Result>(
   }
 }
 
-/**
- * Runs `use` with several servers and one upstream, and stops them.
- *
- * @throws {Error} If a server does not forward an event correctly.
- */
+/** Runs `use` with several servers and one upstream, and stops them. */
 export function withServers<Result>(
   names: ServerName[],
   use: (servers: Map<ServerName, Server>) => Promise<Result>,

@@ -51,11 +51,7 @@ export function renderTargets(targets: Target[]): string {
   })
 }
 
-/**
- * Writes RESULTS.md. Parts that were not measured keep their previous results.
- *
- * @param order The names of all parts. The results of other parts are deleted.
- */
+/** Writes RESULTS.md. Keeps the previous results of the parts in `order` that were not measured. */
 export async function writeResults(measured: Results, order: string[]): Promise<void> {
   const all: Results = { ...JSON.parse(await readFile(DATA, 'utf8')), ...measured }
   const results = order.flatMap((name) => (all[name] ? [[name, all[name]] as const] : []))

@@ -154,11 +154,7 @@ export const MOVED: Record<string, string> = {
 
 export const LISTED_PAGES: DocsPage[] = [FRONT_PAGE, ...PAGES.flatMap(({ pages }) => pages)]
 
-/**
- * Returns the page that shows a file or a folder's README.
- *
- * @param path The path in the repository, without a slash at the end.
- */
+/** Returns the page that shows a file or a folder's README. `path` is relative to the repository. */
 export function findPage(path: string): DocsPage | undefined {
   const [, decision] = /^decisions\/(\d.+)\.md$/.exec(path) ?? []
   // Not in the sidebar. The page "Decisions" links to them.

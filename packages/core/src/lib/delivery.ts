@@ -120,20 +120,17 @@ export interface ValidEvent {
   value: ParsedServerEvent
 }
 
-/** An event that has a result without being forwarded. */
 interface InvalidEvent {
   startedAt: number
   value?: undefined
   result: SenderResult
 }
 
-/** The steps of sending events, and what they have in common. */
 export interface Delivery {
   settings: Settings
   check: (event: EventToSend, nowMs?: number, pixelId?: string) => ValidEvent | InvalidEvent
   /** Sends events in one request. Never rejects. */
   forward: (events: ServerEvent[], settings?: Settings) => Promise<ForwardResult>
-  /** Returns the result of an event, and reports its outcome. */
   finish: (
     event: InvalidEvent | (ValidEvent & { result: ForwardResult }),
     isKept?: boolean,

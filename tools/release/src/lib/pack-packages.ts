@@ -35,11 +35,6 @@ export async function packPackages(into: string): Promise<PackedPackage[]> {
   return Promise.all(packed.map(({ filename }) => readPackage(filename)))
 }
 
-/**
- * Reads the tarball of a package.
- *
- * @param tarball Its absolute path.
- */
 export async function readPackage(tarball: string): Promise<PackedPackage> {
   const entries = await parseTarGzip(await readFile(tarball))
   const texts = new Map(entries.map(({ name, text }) => [name.slice('package/'.length), text]))

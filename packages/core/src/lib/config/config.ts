@@ -197,12 +197,10 @@ export const DEFAULTS: Readonly<
   FIELD_NAMES.map((name) => [name, FIELDS[name].default]),
 ) as never
 
-/** Returns the environment variable of a field: `META_` and its name in upper snake case. */
 export function variableOf(field: keyof Config): string {
   return `META_${field.replace(/[A-Z]/g, '_$&').toUpperCase()}`
 }
 
-/** Returns the value of a field, corrected if necessary, or `undefined` if it is unusable. */
 export function checkField<Name extends keyof Config>(
   name: Name,
   value: unknown,
