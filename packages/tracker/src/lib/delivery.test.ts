@@ -138,6 +138,19 @@ describe('retry', () => {
     expect(JSON.stringify(page.visitor.storage)).not.toMatch(/anna|9123456789/)
   })
 
+  it.each(['tabs', 'events on one page'])('sends a stored event once with two %s', async (what) => {
+    const visitor = createVisitor()
+    const { eventId } = await lead({ visitor, respond: fail })
+    const tabs = [openPage({ visitor }), openPage({ visitor })]
+    if (what !== 'tabs') tabs.pop()
+    tabs[0]!.tracker.track('Schedule')
+    tabs[0]!.tracker.track('Subscribe')
+    for (const tab of tabs) await tab.settle()
+    const leads = tabs.flatMap((tab) => tab.sent('Lead'))
+    expect(leads.map(({ event_id }) => event_id)).toEqual([eventId])
+    expect(tabs[0]!.stored()).toEqual([])
+  })
+
   it('sends a stored event once per page without Web Locks', async () => {
     const visitor = createVisitor()
     const navigator = { locks: undefined }
