@@ -11,7 +11,6 @@ import { visit } from './visit.ts'
 /** The default timeout is one second. */
 const WAIT = { timeout: 240_000 }
 
-const PIXEL = /\/emulator\/(en_US|tr)/
 const UNHASHED = /anna\.petrova|petrova@|912.{0,3}345|9123456789|anastasia/i
 
 describe('the example site, in a browser', () => {
@@ -90,21 +89,6 @@ describe('the example site, in a browser', () => {
       expect(custom_data).toMatchObject({ currency: 'EUR', content_name: 'Mathematics' })
       expect(Number(custom_data!['value'])).toBe(240)
     }
-    await close()
-  })
-
-  it('delivers the events of the server if the pixel is blocked', async () => {
-    const { page, close } = await visit(browser, site.url, PIXEL)
-    await PERFORM.Lead(page)
-    await PERFORM.Subscribe(page)
-    await vi.waitUntil(() => received('Lead').length > 0 && received('Subscribe').length > 0, WAIT)
-    await page.waitForLoadState('networkidle')
-
-    expect(site.emulator.events().map(({ source, counted }) => [source, counted])).toEqual([
-      ['server', true],
-      ['server', true],
-      ['server', true],
-    ])
     await close()
   })
 
