@@ -21,7 +21,6 @@ import {
 import { site } from './site/site.ts'
 import { bytes, tracker } from './tracker/tracker.ts'
 
-/** In the order in which they run. */
 const PARTS: Record<string, Part> = { events, http, growth, queue, site, cold, tracker, bytes }
 
 const { positionals, values } = parseArgs({

@@ -49,10 +49,8 @@ export const SUITES = {
   },
 }
 
-/** The names of the suites that CI runs. */
 export const CI_SUITES = Object.keys(SUITES).filter((name) => SUITES[name].inCi)
 
-/** Returns the command that runs projects of vitest.config.ts. */
 function vitest(...projects) {
   const names = projects.flatMap((project) => ['--project', project])
   return ['pnpm', 'exec', 'vitest', 'run', ...names]

@@ -17,11 +17,7 @@ const PATH = toolchainPath()
 /** Where each Node process keeps its compiled modules: tests start hundreds. */
 const COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url))
 
-/**
- * Runs a command in the root of the repository, with the toolchain on its PATH.
- *
- * @returns {Promise<number>} The exit code.
- */
+/** Runs a command in the root of the repository, with the toolchain on its PATH. Returns the exit code. */
 function run(command, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(...toCommand(command, args), {
@@ -48,12 +44,7 @@ function toCommand(command, args) {
   return SHELL ? [[command, ...quoted].join(' '), []] : [command, args]
 }
 
-/**
- * Runs commands in order until one fails.
- *
- * @param {string[][]} commands Each command with its arguments.
- * @returns {Promise<number>} The exit code of the failed command, or 0.
- */
+/** Runs commands in order until one fails. Returns its exit code, or 0. */
 export async function runAll(commands) {
   for (const [command, ...args] of commands) {
     const code = await run(command, args)

@@ -1,6 +1,5 @@
 import { relative } from 'node:path'
 
-/** A reporter for vitest that prints the tests that failed or were repeated, and the number of tests. */
 export default class TotalReporter {
   onTestRunEnd(modules, unhandledErrors) {
     const tests = modules.flatMap((module) => [...module.children.allTests()])

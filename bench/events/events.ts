@@ -1,27 +1,19 @@
-import type * as core from '@conversion-capi/core'
 import { createHandler } from '@conversion-capi/core'
 
 import { type Effort, type Part, type Section, table, target } from '../lib/part.ts'
 import { formatSpread, interleave, ratios } from '../lib/rounds.ts'
 import { checkProxy } from '../proxies/check-proxy.ts'
 import { createForwarder } from '../proxies/forwarder.ts'
-import { createHonoProxy } from '../proxies/hono.ts'
-import {
-  BASE,
-  configFor,
-  createRequest,
-  LEAD,
-  UNHASHED_LEAD,
-  UPSTREAM_BODY,
-} from '../proxies/lead.ts'
+import { configFor, createRequest, LEAD, UNHASHED_LEAD, UPSTREAM_BODY } from '../proxies/lead.ts'
 import { type Proxy, toProxy, type Upstream } from '../proxies/proxy.ts'
 import { createSdkSender } from '../proxies/sdk.ts'
 
+const SDK = 'facebook-nodejs-business-sdk'
+
 export const events: Part = {
   title: 'Per event, in process',
-  summary:
-    'microseconds per event in process, compared with a bare forwarder, Hono with zod, and Meta’s SDK',
-  peers: ['hono', '@hono/zod-validator', 'zod', 'facebook-nodejs-business-sdk'],
+  summary: 'microseconds per event in process, compared with a bare forwarder and Meta’s SDK',
+  peers: [SDK],
   full: { rounds: 31, seconds: 0.2 },
   quick: { rounds: 7, seconds: 0.1 },
   run,
@@ -31,9 +23,6 @@ const BATCH = 64
 
 const FORWARDER = 'bare forwarder'
 const OURS = 'conversion-capi'
-const HONO = 'Hono and its zod validator'
-const SDK = 'facebook-nodejs-business-sdk'
-const BEFORE = 'conversion-capi, before'
 const UNHASHED = 'conversion-capi, unhashed personal data'
 
 let lastBody: string | undefined
@@ -52,10 +41,8 @@ async function run({ rounds, seconds }: Effort): Promise<Section> {
   const subjects: Record<string, [proxy: Proxy, event: object]> = {
     [FORWARDER]: [toProxy(createForwarder(UPSTREAM)), LEAD],
     [OURS]: [ours, LEAD],
-    [HONO]: [createHonoProxy(UPSTREAM), LEAD],
     [SDK]: [toProxy(createSdkSender(UPSTREAM)), LEAD],
     [UNHASHED]: [ours, UNHASHED_LEAD],
-    ...(BASE && { [BEFORE]: [await createBefore(), LEAD] }),
   }
   for (const [name, [handle]] of Object.entries(subjects)) {
     lastBody = undefined
@@ -79,15 +66,8 @@ async function run({ rounds, seconds }: Effort): Promise<Section> {
     ],
     targets: [
       target('In process, compared with the forwarder', ratio(OURS, FORWARDER), 'at most', 1.4),
-      target('In process, compared with Hono and zod', ratio(OURS, HONO), 'at most', 1),
     ],
   }
-}
-
-/** Creates the proxy of a checkout with an older commit. */
-async function createBefore(): Promise<Proxy> {
-  const before = (await import(`${BASE}/packages/core/src/index.ts`)) as typeof core
-  return before.createHandler({ config: configFor(UPSTREAM.graphUrl), fetch: UPSTREAM.fetch })
 }
 
 /**

@@ -79,11 +79,7 @@ async function writeSubjects(folder: string): Promise<Record<string, Subject>> {
   }
 }
 
-/**
- * Imports a module in a new Node process.
- *
- * @returns Milliseconds from the start of the import to the end of the evaluation.
- */
+/** Returns the milliseconds that the import and the evaluation of a module take in a new Node process. */
 async function timeImport(url: string): Promise<number> {
   const script = `
     const start = performance.now()

@@ -5,7 +5,6 @@ import { FORWARDER, NODE, NODE_WITH_QUEUE, SDK, SERVER_NAMES, type ServerName } 
 
 const EFFORT = { full: { rounds: 9, seconds: 2 }, quick: { rounds: 3, seconds: 0.5 } }
 
-/** The time of one event over loopback HTTP. */
 export const http: Part = {
   title: 'Per event, over loopback HTTP',
   summary:

@@ -8,17 +8,13 @@ import { LEAD, VISITOR } from '../proxies/lead.ts'
 import type { ServerName } from './servers.ts'
 import { type Server, withServers } from './with-server.ts'
 
-/** Visitors who send one event after the other. */
 interface Load {
-  /** How many visitors send at the same time. */
   visitors: number
   /** How long events are sent before they are counted. A busy server takes seconds to accept a thousand connections. */
   warmUpSeconds: number
-  /** How long events are counted. */
   seconds: number
 }
 
-/** The measurement of one server under one load. */
 export interface ServerResult {
   eventsPerSecond: number
   /** How long a visitor waited for each event in milliseconds, without the time that the upstream held it. Sorted. */
@@ -31,11 +27,7 @@ export interface ServerResult {
   maxRss: number
 }
 
-/**
- * Sends events to a server over HTTP and measures both sides after the warm-up.
- *
- * @throws {Error} If no response arrives after the warm-up.
- */
+/** Sends events to a server over HTTP and measures both sides after the warm-up. */
 export async function measureServer(server: Server, load: Load): Promise<ServerResult> {
   const { visitors, warmUpSeconds, seconds } = load
   const added: number[] = []
@@ -93,11 +85,7 @@ export async function measureServer(server: Server, load: Load): Promise<ServerR
 /** How many visitors send at the same time while servers are compared. */
 export const VISITORS = 10
 
-/**
- * Measures servers in turns, each with its own process.
- *
- * @throws {Error} If a server does not forward an event correctly, or fails for an event.
- */
+/** Measures servers in turns, each with its own process. Throws if an event fails. */
 export function measureServers<Name extends ServerName>(
   names: Name[],
   rounds: number,

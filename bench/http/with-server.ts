@@ -6,7 +6,6 @@ import { checkProxy } from '../proxies/check-proxy.ts'
 import type { Report } from './serve.ts'
 import type { ServerName } from './servers.ts'
 
-/** A server of the bench in a separate process. */
 export interface Server {
   port: number
   report: () => Promise<Report>
@@ -41,11 +40,7 @@ export async function withUpstream<Result>(
   }
 }
 
-/**
- * Runs `use` with several servers and one upstream, and stops them.
- *
- * @throws {Error} If a server does not forward an event correctly.
- */
+/** Runs `use` with several servers and one upstream, and stops them. */
 export function withServers<Result>(
   names: ServerName[],
   use: (servers: Map<ServerName, Server>) => Promise<Result>,

@@ -1,6 +1,5 @@
 import { build, type BuildOptions } from 'esbuild'
 
-/** Bundles and minifies a module, whose imports are resolved in a folder. */
 export async function bundle(
   contents: string,
   resolveDir: string,

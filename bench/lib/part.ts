@@ -3,7 +3,6 @@ import { format, formatSpread, spread } from './rounds.ts'
 export interface Part {
   title: string
   summary: string
-  /** The peers whose versions belong to the results. */
   peers: string[]
   /** The default effort. It has only the keys that the part uses. */
   full: Partial<Effort>
@@ -12,7 +11,6 @@ export interface Part {
 }
 
 export interface Effort {
-  /** How often each subject is measured. */
   rounds: number
   seconds: number
 }

@@ -8,7 +8,7 @@ import { type Section, table, type Target } from './part.ts'
 type Measured = Section &
   ReturnType<typeof describeMeasurement> & {
     title: string
-    /** For example `hono 4.13.19`. */
+    /** For example `autocannon 9.0.0`. */
     versions: string[]
   }
 
@@ -28,7 +28,6 @@ export function describeMeasurement() {
   }
 }
 
-/** Returns the names and installed versions of the bench's dependencies. */
 export function packageVersions(names: string[]): string[] {
   return names.map((name) => {
     const path = findPackageJSON(name, import.meta.url)!
@@ -52,11 +51,7 @@ export function renderTargets(targets: Target[]): string {
   })
 }
 
-/**
- * Writes RESULTS.md. Parts that were not measured keep their previous results.
- *
- * @param order The names of all parts. The results of other parts are deleted.
- */
+/** Writes RESULTS.md. Keeps the previous results of the parts in `order` that were not measured. */
 export async function writeResults(measured: Results, order: string[]): Promise<void> {
   const all: Results = { ...JSON.parse(await readFile(DATA, 'utf8')), ...measured }
   const results = order.flatMap((name) => (all[name] ? [[name, all[name]] as const] : []))

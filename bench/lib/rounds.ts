@@ -30,7 +30,6 @@ export function quantile(sorted: number[], share: number): number {
   return sorted[Math.ceil(sorted.length * share) - 1]!
 }
 
-/** Returns the ratios of measurements that were made in the same rounds. */
 export function ratios(numbers: number[], base: number[]): number[] {
   return numbers.map((number, round) => number / base[round]!)
 }

@@ -15,7 +15,6 @@ export interface Upstream {
   fetch: typeof fetch
 }
 
-/** Calls `send` with the body and the visitor of a request. */
 export function toProxy(send: Send): Proxy {
   return async function handle(request) {
     const { headers } = request

@@ -34,7 +34,6 @@ async function run(): Promise<{ startMs?: number; savedMs?: number }> {
   return {}
 }
 
-/** Measures until the first page is served, and from a saved page until it is served. */
 async function timeDev(): Promise<{ startMs: number; savedMs: number }> {
   const server = await runDev({ dir, port: 0, runtime: false })
   await (await fetch(server.url)).text()

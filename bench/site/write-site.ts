@@ -7,12 +7,7 @@ const SERVER = fileURLToPath(new URL('../../examples/school-site/hosts/node', im
 const FOLDERS = ['blog', 'programs', 'teachers', 'faq']
 const SENTENCE = 'Physics lesson online: a teacher, a group, weekly practice and a grade exam. '
 
-/**
- * Writes a project of pages of 12 KB each, with 20 links in a menu, a form and two scripts.
- *
- * @param dir The folder, which is empty.
- * @param count The number of pages.
- */
+/** Writes pages of 12 KB each into an empty folder, with 20 links in a menu, a form and two scripts. */
 export function writeSite(dir: string, count: number): void {
   const paths = Array.from({ length: count }, (_, index) =>
     index === 0 ? '/' : `/${FOLDERS[index % 4]}/page-${index}.html`,

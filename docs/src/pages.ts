@@ -17,13 +17,11 @@ interface PageGroup {
 /** The page at `/`, which is not in the sidebar. */
 export const FRONT_PAGE: DocsPage = { slug: 'index', file: 'docs/index.md' }
 
-/** The buttons of the front page: the text, and the slug of a page. */
 export const FRONT_BUTTONS = [
   ['Try it on your machine', 'start/on-your-machine'],
   ['How it works', 'start/how-it-works'],
 ] as const
 
-/** The page that the host shows for a URL that does not exist. */
 export const NOT_FOUND_PAGE: DocsPage = { slug: '404', file: 'docs/404.md' }
 
 export const PUBLIC_FOLDER = 'docs/public'
@@ -156,11 +154,7 @@ export const MOVED: Record<string, string> = {
 
 export const LISTED_PAGES: DocsPage[] = [FRONT_PAGE, ...PAGES.flatMap(({ pages }) => pages)]
 
-/**
- * Returns the page that shows a file or a folder's README.
- *
- * @param path The path in the repository, without a slash at the end.
- */
+/** Returns the page that shows a file or a folder's README. `path` is relative to the repository. */
 export function findPage(path: string): DocsPage | undefined {
   const [, decision] = /^decisions\/(\d.+)\.md$/.exec(path) ?? []
   // Not in the sidebar. The page "Decisions" links to them.
@@ -168,7 +162,6 @@ export function findPage(path: string): DocsPage | undefined {
   return LISTED_PAGES.find(({ file }) => file === path || file === `${path}/README.md`)
 }
 
-/** Returns a group whose files are in `docs/<folder>/`. */
 function listPages(group: string, folder: string, names: readonly string[]): PageGroup {
   return {
     group,

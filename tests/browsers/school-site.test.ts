@@ -11,7 +11,6 @@ import { visit } from './visit.ts'
 /** The default timeout is one second. */
 const WAIT = { timeout: 240_000 }
 
-const PIXEL = /\/emulator\/(en_US|tr)/
 const UNHASHED = /anna\.petrova|petrova@|912.{0,3}345|9123456789|anastasia/i
 
 describe('the example site, in a browser', () => {
@@ -93,21 +92,6 @@ describe('the example site, in a browser', () => {
     await close()
   })
 
-  it('delivers the events of the server if the pixel is blocked', async () => {
-    const { page, close } = await visit(browser, site.url, PIXEL)
-    await PERFORM.Lead(page)
-    await PERFORM.Subscribe(page)
-    await vi.waitUntil(() => received('Lead').length > 0 && received('Subscribe').length > 0, WAIT)
-    await page.waitForLoadState('networkidle')
-
-    expect(site.emulator.events().map(({ source, counted }) => [source, counted])).toEqual([
-      ['server', true],
-      ['server', true],
-      ['server', true],
-    ])
-    await close()
-  })
-
   it('shows the confirmation if upstream is down, and the proxy returns 200 with ok: false', async () => {
     site.emulator.setFaults({ networkError: { probability: 1 }, endpoints: ['events', 'tr'] })
     const { page, close } = await visit(browser, site.url)
@@ -127,19 +111,5 @@ describe('the example site, in a browser', () => {
     expect(pageErrors).toEqual([])
     expect(site.emulator.events()).toEqual([])
     await close()
-  })
-
-  it('shows received events on the emulator’s page', async () => {
-    const { page, close } = await visit(browser, site.url)
-    await PERFORM.Lead(page)
-    await vi.waitUntil(() => received('Lead').length === 2, WAIT)
-
-    const live = await visit(browser, site.emulatorUrl)
-    await expect.poll(() => live.page.locator('main').textContent()).toContain('Lead')
-    await live.page.locator('.row', { hasText: 'Lead' }).click()
-    const details = live.page.locator('.details')
-    expect(await details.textContent()).toContain(received('Lead')[0]!.event_id)
-    expect(live.errors).toEqual([])
-    await Promise.all([close(), live.close()])
   })
 })

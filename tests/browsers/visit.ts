@@ -1,21 +1,15 @@
 import type { Browser, Page, Request } from 'playwright-core'
 
-/** An open page with its requests and errors. */
 export interface Visit {
   page: Page
   /** The URL and body of each request, as one string. */
   sent: string[]
-  /** Uncaught errors and console errors. */
   errors: string[]
   close: () => Promise<void>
 }
 
-/**
- * Opens a page in a new browser context.
- *
- * @param blocked Requests whose URL matches fail, as with an ad blocker.
- */
-export async function visit(browser: Browser, url: string, blocked?: RegExp): Promise<Visit> {
+/** Opens a page in a new browser context. */
+export async function visit(browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext()
   const page = await context.newPage()
   const sent: string[] = []
@@ -27,8 +21,6 @@ export async function visit(browser: Browser, url: string, blocked?: RegExp): Pr
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text())
   })
-  if (blocked) await page.route(blocked, (route) => route.abort('blockedbyclient'))
-
   await page.goto(url)
   return { page, sent, errors, close: () => context.close() }
 }

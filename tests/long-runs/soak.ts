@@ -54,7 +54,6 @@ async function soak(title: string, settings: SoakSettings, bounds: SoakBounds): 
   if (problems.length > 0) process.exitCode = 1
 }
 
-/** Prints the settings and the result of a run. */
 function printSoak(title: string, { settings, ...report }: SoakReport): void {
   const { mean, deviation } = predictShare(settings)
   console.log(`\n${title}`)

@@ -130,7 +130,6 @@ function mask(value: string): string {
   return [version, index, isNow ? 'now' : time, payload].join('.')
 }
 
-/** Returns the value without a suffix. */
 function withoutSuffix(value: string): string {
   return value.split('.').slice(0, 4).join('.')
 }

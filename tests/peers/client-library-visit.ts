@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 
 import type { ClientParamBuilder } from './client-library-page.ts'
 
-/** Our tracker, or Meta's library for browsers. */
 export type Library = 'tracker' | 'meta'
 
 export type IdName = '_fbp' | '_fbc'

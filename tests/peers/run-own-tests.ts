@@ -13,14 +13,11 @@ export const INSTALLED: string = dirname(
   fileURLToPath(import.meta.resolve('capi-param-builder-nodejs/package.json')),
 )
 
-/** The fields of jest's report that the tests read. */
 export interface JestReport {
   numTotalTests: number
   numPassedTests: number
   testResults: {
-    /** The path of the file. */
     name: string
-    /** The failures in the file, formatted. */
     message: string
     assertionResults: { status: string }[]
   }[]
@@ -57,7 +54,6 @@ export async function runOwnTests(suites: string[], folder: string): Promise<Jes
   return JSON.parse(await readFile(output, 'utf8'))
 }
 
-/** Replaces the normalization. */
 async function replaceNormalization(piiUtil: string): Promise<void> {
   await build({
     entryPoints: [fileURLToPath(new URL('replacements.ts', import.meta.url))],

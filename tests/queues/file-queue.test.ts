@@ -31,7 +31,6 @@ const SPEED = 120
 const KILLS = { arriving: 7, redelivered: 3 }
 /** The numbers of the events that fill the disk and free it. */
 const FULL = { first: 0.5 * EVENT_COUNT, last: 0.55 * EVENT_COUNT }
-/** How many events a process redelivers at the same time. */
 const BATCH_SIZE = 20
 const TOKEN = 'emulator-access-token'
 const LIB = fileURLToPath(new URL('lib/', import.meta.url))
@@ -212,7 +211,6 @@ describe.each([
     return [...upstream.requests.values()].reduce((sum, copies) => sum + copies.length, 0)
   }
 
-  /** Returns how often the upstream accepted each event. */
   function countAccepted(): Map<string, number> {
     const counts = new Map<string, number>()
     for (const { event_id } of emulator.events()) {

@@ -38,7 +38,6 @@ const SCHOOLS = {
 const FLOOD = { count: 4600, details: { note: 'x'.repeat(60_000) } }
 const missing = findMissing()
 
-/** What happens while events arrive. */
 interface Scenario {
   name: string
   /** Runs while 32 clients send events through nginx. */
@@ -149,7 +148,6 @@ async function runScenario({ operate, isDown, env: extra, disk: size }: Scenario
   onTestFinished(() => disk?.close())
   await mkdir(join(folder, 'queue'))
   const emulator = createEmulator({ accessToken: TOKEN })
-  /** How often each event was accepted. */
   const counts = new Map<string, number>()
   const upstream = await serveFetch(async (request) => {
     const [{ event_id }] = (await request.clone().json()).data

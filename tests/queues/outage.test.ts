@@ -25,9 +25,7 @@ import { readOutcomes } from './lib/write-outcome.ts'
 
 const EVENT_COUNT = 10_000
 const HOUR_MS = 3_600_000
-/** Events that are sent before the outage. */
 const UP_COUNT = 200
-/** How often the server is killed. */
 const SERVER_KILLS = 2
 const LIB = fileURLToPath(new URL('lib/', import.meta.url))
 

@@ -49,7 +49,6 @@ const AVOIDED: [words: string, request: PageRequest][] = [
   ['sendBeacon', { type: 'ping', url: `https://polaris.vercel.app${ENDPOINT}` }],
 ]
 
-/** The requests of Meta's pixel. */
 const PIXEL: PageRequest[] = [
   { type: 'script', url: 'https://connect.facebook.net/en_US/fbevents.js' },
   { type: 'image', url: 'https://www.facebook.com/tr/?id=1234567890&ev=PageView&eid=e-1' },

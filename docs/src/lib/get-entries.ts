@@ -4,7 +4,6 @@ import { getCollection } from 'astro:content'
 interface Entry {
   id: string
   data: { title: string; description?: string }
-  /** The Markdown without the title. */
   body: string
 }
 

@@ -23,7 +23,6 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** Pages with details, which search lists after pages with instructions. */
 const DETAILS = /^(inside|packages|reference)\//
 
-/** Loads the Markdown files that `pages.ts` lists, and the decisions. */
 export function loadPages(): Loader {
   return {
     name: 'load-pages',

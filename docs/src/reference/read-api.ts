@@ -9,11 +9,7 @@ import { API_ENTRIES } from '../api-entries.ts'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 export interface Api {
-  /**
-   * Returns the export with a name.
-   *
-   * @throws {Error} If no package exports the name.
-   */
+  /** Returns the export with a name. Throws if no package exports it. */
   find: (name: string) => DeclarationReflection
   findLink: FindLink
 }

@@ -60,7 +60,6 @@ function asCode(text: string): string {
   return isValue ? `\`${text}\`` : text.replace(/\.$/, '')
 }
 
-/** Renders a heading, the docstring of an object type, and its fields. */
 export function renderSection(
   heading: string,
   type: DeclarationReflection,
@@ -77,7 +76,6 @@ export function renderList(descriptions: Record<string, string>): string {
     .join('\n')
 }
 
-/** Renders the text of a docstring, with links to what it mentions. */
 function renderText(parts: readonly CommentDisplayPart[], findLink: FindLink): string {
   return parts
     .map((part) => (part.kind === 'inline-tag' ? renderLink(part, findLink) : part.text))

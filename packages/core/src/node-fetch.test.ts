@@ -247,7 +247,6 @@ describe('nodeFetch', () => {
   })
 })
 
-/** Creates a certificate for 127.0.0.1. */
 async function createCertificate(folder: string): Promise<{ key: Buffer; cert: Buffer }> {
   ensureCommand('openssl', 'openssl')
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

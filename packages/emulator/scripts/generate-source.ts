@@ -6,7 +6,6 @@ import { build } from 'esbuild'
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 const BROWSER = `${PACKAGE}src/lib/browser/`
 
-/** Generates the module that contains the browser's files as strings. */
 export async function generateSource(): Promise<string> {
   const files = {
     PIXEL_SCRIPT: await bundle('pixel-script.ts'),

@@ -9,7 +9,6 @@ import type * as warnings from '../src/lib/browser/attribute-warnings.ts'
 import { SUPPORTED_FIELDS } from '../src/lib/option-fields.ts'
 import { type Option, OPTIONS } from '../src/lib/options.ts'
 
-/** Short names by property name. */
 type Keys = Record<string, string | false>
 type Row = [name: string, option: Option<unknown>]
 

@@ -9,12 +9,9 @@ import {
 } from '@conversion-capi/test-support'
 import { CHROMIUM_FLAGS, findChromium } from '@conversion-capi/test-support/chromium'
 
-/** A browser engine. */
 export interface Engine {
   name: string
-  /** The environment variable that selects its executable. */
   variable: string
-  /** The Debian packages that contain it. */
   packages: string[]
   /** Returns the path of its executable, or `undefined` if it is missing. Throws if an installation fails. */
   find: () => string | undefined
@@ -30,7 +27,6 @@ export interface Engine {
   ) => EngineCommand | Promise<EngineCommand>
 }
 
-/** The page to open. */
 export interface EngineTarget {
   url: string
   /**

@@ -4,7 +4,6 @@ import { findEngines, type FoundEngine } from './engines.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The engines by name. */
     engines: Record<string, FoundEngine>
   }
 }

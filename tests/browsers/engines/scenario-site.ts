@@ -8,11 +8,9 @@ import type { ScenarioRun } from './scenarios.ts'
 /** The pages that navigate an engine through all runs, and the proxy that they post to. */
 export interface ScenarioSite {
   handle: (request: Request) => Promise<Response>
-  /** The first page of the first run. */
   url: string
   /** Resolves after the last run, when no more posts arrive. */
   finished: Promise<void>
-  /** Returns the name of the current scenario. */
   progress: () => string
 }
 

@@ -5,13 +5,7 @@ import { expect } from 'vitest'
 
 /** Pages that every engine opens, and the events that they must send. */
 export interface Scenario {
-  /** The title of the test. */
   name: string
-  /**
-   * The number of runs in each engine.
-   *
-   * @default 1
-   */
   times?: number
   /**
    * The hostname of the pages. `localhost` is a secure context in every engine, `school.example` is plain HTTP.
@@ -19,11 +13,6 @@ export interface Scenario {
    * @default 'localhost'
    */
   host?: 'localhost' | 'school.example'
-  /**
-   * Whether the tracker posts to the origin of the pages.
-   *
-   * @default 'same origin'
-   */
   endpoint?: 'same origin' | 'cross origin'
   /** Delay of the proxy's responses, in milliseconds, or until the engine has left the pages of the run. */
   latency?: { preflight?: number | 'until left'; post?: number }
@@ -42,9 +31,7 @@ export interface ScenarioRun {
   scenario: Scenario
   /** The complete bodies that were posted to the proxy, in order of arrival. */
   posts: string[]
-  /** The number of preflights. */
   preflights: number
-  /** The values that the pages reported. */
   reports: unknown[]
   /** The pages' uncaught errors and unhandled rejections. */
   errors: string[]

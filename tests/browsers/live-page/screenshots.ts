@@ -1,10 +1,5 @@
-/**
- * Takes the screenshots of the live page that the READMEs show, and with a folder as argument, screenshots of
- * all states.
- *
- *     pnpm screenshots [folder]
- */
-import { mkdirSync, writeFileSync } from 'node:fs'
+/** Takes the screenshots of the live page that the READMEs show: `pnpm screenshots`. */
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import type { BrowserContextOptions, Page } from 'playwright-core'
@@ -17,44 +12,22 @@ import { type Clock, playMixedScene } from './lib/mixed-scene.ts'
 
 const IMAGES = fileURLToPath(new URL('../../../docs/public/images', import.meta.url))
 const WIDE = { viewport: { width: 1280, height: 800 } }
-const PHONE = { viewport: { width: 390, height: 844 } }
 const DARK = { colorScheme: 'dark' } as const
 
 type Step = (page: Page) => Promise<void>
 const openLead = openRow('Lead', 'Counted once')
-const openRejected = openRow('InitiateCheckout')
 const openWithoutKeys = openRow('The server’s copy added')
 const openWithKeys = openRow('Both copies have the same identifiers')
-
-const [folder = IMAGES] = process.argv.slice(2)
-mkdirSync(folder, { recursive: true })
 
 const clock: Clock = { ms: Date.UTC(2026, 10, 20, 12, 4, 31, 120) }
 const { emulator, url, close } = await startEmulator({ now: () => clock.ms, siteUrl: '/' })
 const browser = await launchChromium()
-const isComplete = folder !== IMAGES
 
-await shoot({ 'empty?': [WIDE], 'empty-phone?': [PHONE] })
 await playMixedScene(emulator, clock)
 await shoot({
   'live-page': [WIDE, openLead],
   'live-page-dark': [{ ...WIDE, ...DARK }, openLead],
-  'mixed?': [WIDE],
-  'mixed-phone?': [PHONE],
-  'open-phone?': [PHONE, openLead],
-  'rejected?': [WIDE, openRejected],
-  'rejected-dark?': [{ ...WIDE, ...DARK }, openRejected],
-  'rejected-phone-dark?': [{ ...PHONE, ...DARK }, openRejected],
-  'tall?': [{ viewport: { width: 1280, height: 2400 } }, openLead],
-  'tall-phone?': [{ viewport: { width: 390, height: 3200 } }, openLead],
-  'forced-colors?': [{ ...WIDE, forcedColors: 'active' }, openLead],
 })
-emulator.setFaults({
-  latency: { probability: 1, ms: 2000 },
-  networkError: { probability: 1, durationMs: 30_000 },
-})
-await shoot({ 'faults?': [WIDE, openFaults], 'faults-phone?': [PHONE, openFaults] })
-emulator.setFaults({})
 emulator.clear()
 await playMatchingScene(emulator, clock)
 for (const [suffix, colors] of [
@@ -73,21 +46,17 @@ for (const [suffix, colors] of [
 await browser.close()
 await close()
 
-/** Takes screenshots by name. Those whose name ends with `?` are not in the READMEs. */
 async function shoot(
-  shots: Record<string, [options: BrowserContextOptions, step?: Step]>,
+  shots: Record<string, [options: BrowserContextOptions, step: Step]>,
 ): Promise<void> {
-  for (const [name, shot] of Object.entries(shots)) {
-    if (isComplete || !name.endsWith('?')) await save(name.replace('?', ''), await capture(...shot))
-  }
+  for (const [name, shot] of Object.entries(shots)) await save(name, await capture(...shot))
 }
 
 async function save(name: string, png: Buffer): Promise<void> {
-  if (isComplete) writeFileSync(`${folder}/${name}.png`, png)
-  else writeFileSync(`${folder}/${name}.webp`, await toWebp(browser, png))
+  writeFileSync(`${IMAGES}/${name}.webp`, await toWebp(browser, png))
 }
 
-async function capture(options: BrowserContextOptions, step?: Step): Promise<Buffer> {
+async function capture(options: BrowserContextOptions, step: Step): Promise<Buffer> {
   const context = await browser.newContext({
     ...options,
     locale: 'en-US',
@@ -97,7 +66,7 @@ async function capture(options: BrowserContextOptions, step?: Step): Promise<Buf
   const page = await context.newPage()
   await page.goto(url)
   await page.locator('.list, .hint').first().waitFor()
-  await step?.(page)
+  await step(page)
   const png = await page.screenshot()
   await context.close()
   return png
@@ -117,15 +86,10 @@ async function joinPictures(pictures: readonly Buffer[]): Promise<Buffer> {
   return joined
 }
 
-/** Returns a step that opens the first row with all of these texts. */
 function openRow(...texts: string[]): Step {
   return (page) =>
     texts
       .reduce((rows, hasText) => rows.filter({ hasText }), page.locator('.row'))
       .first()
       .click()
-}
-
-async function openFaults(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Faults' }).click()
 }

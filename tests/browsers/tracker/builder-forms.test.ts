@@ -120,7 +120,6 @@ describe.concurrent('the code for Wix, in Chromium', () => {
     expect(await school.finish(0)).toEqual([])
   })
 
-  /** Opens the form of Wix. */
   async function open(setUp: SchoolSetUp = {}): Promise<OpenSchool> {
     const school = await schools.open({
       head: TRACKER_TAG + SAMPLES.get('Wix')!,
@@ -135,7 +134,6 @@ describe.concurrent('the code for Wix, in Chromium', () => {
     return school
   }
 
-  /** Returns the calls of the pixel after it was loaded. */
   function callsOfPixel(school: OpenSchool): Promise<unknown[][]> {
     return school.page.evaluate(() => (window as any).fbq.calls)
   }
@@ -258,7 +256,6 @@ async function fill({ page }: OpenSchool, email: string, phone: string): Promise
   await page.getByLabel('Phone').fill(phone)
 }
 
-/** Submits the form and waits for the message of the platform. */
 async function submit({ page }: OpenSchool, message: 'Sent' | 'Rejected'): Promise<void> {
   await page.getByRole('button').click()
   await page.getByText(message).waitFor()

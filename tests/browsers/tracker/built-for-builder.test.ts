@@ -45,7 +45,6 @@ describe.each(PUBLISHED_SITES)(
     let browser: Browser
     let emulator: Emulator
     let upstream: TestServer
-    /** The site builder. */
     let builder: TestServer
     let settings: Settings = { head: '', pixel: true }
     /** The output of `build`, as `node server.ts` serves it. */

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 import type { Page } from 'playwright-core'
 
-/** A platform on a page of a school. */
 export interface ConsentPage {
   /** The name of the platform on the page "Consent platforms". */
   name: string
@@ -12,7 +11,6 @@ export interface ConsentPage {
   testedWith: string
   /** The HTML that installs the platform. Loads `/platform.js`. */
   head: string
-  /** The content of `/platform.js`. */
   script: string
   /** Whether the platform must load before the copied script. */
   isBeforeCopied?: boolean
@@ -283,11 +281,8 @@ function imitate(name: string, script: string, head = ''): ConsentPage {
   }
 }
 
-/** A package that a platform consists of. */
 interface Library {
-  /** Its name and its installed version. */
   label: string
-  /** The content of its main file. */
   code: string
 }
 

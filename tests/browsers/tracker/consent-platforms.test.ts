@@ -175,9 +175,7 @@ interface Visit extends Pick<OpenSchool, 'page' | 'track' | 'go' | 'errors'> {
   loadTracker: () => Promise<unknown>
   /** Expects exactly these events, each with both copies. */
   expectEvents: (...names: string[]) => Promise<void>
-  /** Returns the names of the events that the endpoint has received. */
   names: () => string[]
-  /** Returns the names of the cookies of Meta. */
   trackerCookies: () => Promise<string[]>
 }
 

@@ -182,14 +182,6 @@ describe.concurrent('data-track, in Chromium', () => {
     expect(school.posts).toEqual([])
   })
 
-  it('tracks a form that is submitted with the Enter key', async () => {
-    const school = await open(
-      `<form data-track="Subscribe" action="/next"><input autocomplete="email" value="a@b.example"></form>`,
-    )
-    await school.page.getByRole('textbox').press('Enter')
-    expect(await school.finish(1)).toEqual(['Subscribe'])
-  })
-
   it('reads fields by any token of autocomplete, and fields outside of the form', async () => {
     const school = await open(`
       <form id="f" data-track="Lead" action="/next">

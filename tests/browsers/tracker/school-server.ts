@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers'
 import { CONVERSION_PATH, CORS_HEADERS, type EventRequest } from '@conversion-capi/core/protocol'
 import { startServer } from '@conversion-capi/test-support'
 
-/** A posted event. */
 export interface PostedEvent {
   event: EventRequest
   body: string
@@ -18,7 +17,6 @@ export interface SchoolHost {
   /** HTML by path. Other paths return 404. */
   pages: Record<string, string>
   scripts: Record<string, string>
-  /** Response headers of every page. */
   headers: Record<string, string>
   posts: PostedEvent[]
   /** The fields of each event that the emulator's pixel sent to `/tr`. */
@@ -71,7 +69,6 @@ export async function startSchoolServer(): Promise<SchoolServer> {
   }
 }
 
-/** Responds with JSON and the proxy's CORS headers. */
 export function reply(response: ServerResponse, status: number, body: object = { ok: true }): void {
   response
     .writeHead(status, { 'Content-Type': 'application/json', ...CORS_HEADERS })

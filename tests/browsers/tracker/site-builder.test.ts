@@ -17,24 +17,6 @@ const HTML_BLOCK = `
     <button>Book</button>
   </form>`
 
-/** The form of another block, whose HTML the school cannot change. The builder sends it with a script. */
-const BUILDER_FORM = `
-  <form id="builder-form"><input name="Email" value="anna@school.example" /><button>Ask</button></form>
-  <script>
-    document.querySelector('#builder-form').addEventListener('submit', (event) => {
-      event.preventDefault()
-      fetch('/builder/forms', { method: 'POST', body: new FormData(event.target) })
-    })
-  </script>`
-
-const LISTENER = `
-  <script>
-    document.addEventListener('submit', (event) => {
-      if (event.target.id !== 'builder-form') return
-      polaris.track('Schedule', {}, { email: event.target.elements.Email.value })
-    })
-  </script>`
-
 describe('a page of a site builder, in Chromium', () => {
   let browser: Browser
   let emulator: Emulator
@@ -42,6 +24,7 @@ describe('a page of a site builder, in Chromium', () => {
   let builder: TestServer
   /** The deployment of the school, on another site than the page: it serves the script and the endpoint. */
   let deployment: TestServer
+  /** What the school pastes into the builder. */
   let head: string
   let log: string[]
 
@@ -52,9 +35,7 @@ describe('a page of a site builder, in Chromium', () => {
       const isPage = request.url === '/' || request.url === '/next'
       response.writeHead(isPage ? 200 : 404, { 'Content-Type': 'text/html; charset=utf-8' })
       response.end(
-        isPage
-          ? `<!doctype html><link rel="icon" href="data:,">${head}<body>${HTML_BLOCK}${BUILDER_FORM}`
-          : '',
+        isPage ? `<!doctype html><link rel="icon" href="data:,">${head}<body>${HTML_BLOCK}` : '',
       )
     })
     emulator = createEmulator()
@@ -62,7 +43,7 @@ describe('a page of a site builder, in Chromium', () => {
       config: readConfig({
         META_PIXEL_ID: '1234567890',
         META_ACCESS_TOKEN: 'emulator-access-token',
-        META_ALLOWED_ORIGINS: pageOrigin('school'),
+        META_ALLOWED_ORIGINS: pageOrigin(),
       })!,
       fetch: emulator.fetch,
       onOutcome: () => {},
@@ -76,12 +57,13 @@ describe('a page of a site builder, in Chromium', () => {
         headers: { 'Content-Type': 'text/javascript; charset=utf-8' },
       })
     })
+    head = `<script src="${deployment.url}/tracker.js" defer data-name="polaris"
+      data-endpoint="${deployment.url}${CONVERSION_PATH}" data-declarative></script>`
   })
 
   beforeEach(() => {
     log = []
     emulator.clear()
-    head = scriptTag(`data-endpoint="${deployment.url}${CONVERSION_PATH}" data-declarative`)
   })
 
   afterAll(async () => {
@@ -91,7 +73,7 @@ describe('a page of a site builder, in Chromium', () => {
   })
 
   it('posts the events to the deployment, with the URL and the cookies of the page', async () => {
-    const { page, errors } = await open('school')
+    const { page, errors } = await open()
     await page.getByRole('button', { name: 'Book' }).click()
     await until(() => emulator.events().length === 2)
     const [cookie, ...others] = await page.context().cookies()
@@ -100,7 +82,7 @@ describe('a page of a site builder, in Chromium', () => {
     for (const event of emulator.events()) {
       expect(event).toMatchObject({
         action_source: 'website',
-        event_source_url: `${pageOrigin('school')}/`,
+        event_source_url: `${pageOrigin()}/`,
         user_data: { fbp: cookie!.value },
       })
     }
@@ -113,7 +95,7 @@ describe('a page of a site builder, in Chromium', () => {
   })
 
   it('delivers an event if the page is left at once', async () => {
-    const { page } = await open('school')
+    const { page } = await open()
     await page.evaluate(() => {
       ;(window as any).polaris.track('ViewContent')
       location.href = '/next'
@@ -124,48 +106,15 @@ describe('a page of a site builder, in Chromium', () => {
     await page.context().close()
   })
 
-  it("tracks the builder's own form with a listener", async () => {
-    head += LISTENER
-    const { page, errors } = await open('school')
-    await page.getByRole('button', { name: 'Ask' }).click()
-    await until(() => names().includes('Schedule'))
-    const schedule = emulator.events().find(({ event_name }) => event_name === 'Schedule')!
-    expect(schedule.user_data['em']).toBeDefined()
-    await until(() => log.includes('builder: POST /builder/forms'))
-    expect(names()).not.toContain('Lead')
-    expect(errors.filter((error) => !error.includes('404'))).toEqual([])
-    await page.context().close()
-  })
-
-  it('rejects events of a page whose origin is not in allowedOrigins', async () => {
-    const { page, errors } = await open('other')
-    await until(() => errors.some((error) => error.includes('Access-Control-Allow-Origin')))
-    expect(emulator.events()).toEqual([])
-    await page.context().close()
-  })
-
-  it('posts to the builder without data-endpoint, which receives nothing of use', async () => {
-    head = scriptTag('')
-    const { page } = await open('school')
-    await until(() => log.includes(`builder: POST ${CONVERSION_PATH}`))
-    expect(emulator.events()).toEqual([])
-    await page.context().close()
-  })
-
-  function pageOrigin(host: string): string {
-    return `http://${host}.localhost:${builder.port}`
-  }
-
-  /** Returns the code that the school pastes into the builder. */
-  function scriptTag(attributes: string): string {
-    return `<script src="${deployment.url}/tracker.js" defer data-name="polaris" ${attributes}></script>`
+  function pageOrigin(): string {
+    return `http://school.localhost:${builder.port}`
   }
 
   function names(): string[] {
     return emulator.events().map(({ event_name }) => event_name)
   }
 
-  function open(host: string): Promise<Visit> {
-    return visit(browser, `${pageOrigin(host)}/`)
+  function open(): Promise<Visit> {
+    return visit(browser, `${pageOrigin()}/`)
   }
 })

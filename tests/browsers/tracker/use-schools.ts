@@ -1,16 +1,14 @@
 import type { EventName, EventRequest } from '@conversion-capi/core/protocol'
 import { launchChromium } from '@conversion-capi/test-support/chromium'
 import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
-import type { Browser, BrowserContext, LaunchOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 
 import { type SchoolHost, type SchoolServer, startSchoolServer } from './school-server.ts'
 
-/** Settings of a school's site. */
 export interface SchoolSetUp {
   /** Options of the tracker, which is named `polaris`. */
   options?: Partial<TrackerOptions>
-  /** The HTML of the body. */
   body?: string
   /**
    * The HTML of the head.
@@ -24,13 +22,10 @@ export interface SchoolSetUp {
    * @default a new subdomain of localhost
    */
   host?: string
-  /** More scripts, by their path. */
   scripts?: Record<string, string>
-  /** Response headers of every page. */
   headers?: Record<string, string>
   /** Runs in every page before its own scripts. */
   before?: string | (() => void)
-  /** Responds to posted events. */
   onPost?: SchoolHost['onPost']
 }
 
@@ -40,13 +35,10 @@ export interface OpenSchool extends SchoolHost {
   page: Page
   /** Uncaught errors, unhandled rejections and policy violations. */
   errors: string[]
-  /** Navigates to a path and waits for the load event. */
   go: (path: string, page?: Page) => Promise<void>
-  /** Calls `polaris.track` in the page. */
   track: (eventName: EventName, ...rest: unknown[]) => Promise<string>
   /** Returns the received events, optionally only those with `eventName`. */
   events: (eventName?: EventName) => EventRequest[]
-  /** Returns the events stored for a retry. */
   stored: (name?: string) => Promise<EventRequest[]>
   /** Waits until the server has received the requests that the page has started. */
   catchUp: () => Promise<void>
@@ -61,18 +53,17 @@ export const TRACKER_TAG = '<script src="/polaris.js"></script>'
 interface Schools {
   /** Opens a school's site. Its pages are `/` and `/next`. */
   open: (setUp?: SchoolSetUp) => Promise<OpenSchool>
-  /** Adds another hostname to the server. */
   add: (host: string) => SchoolHost
 }
 
 /** Starts Chromium and a server before the tests of the surrounding `describe`, and closes them afterwards. */
-export function useSchools(launchOptions?: LaunchOptions): Schools {
+export function useSchools(): Schools {
   let browser: Browser
   let server: SchoolServer
 
   beforeAll(async () => {
     server = await startSchoolServer()
-    browser = await launchChromium(launchOptions)
+    browser = await launchChromium()
   })
 
   afterAll(async () => {

@@ -4,8 +4,8 @@ import { launchChromium } from '@conversion-capi/test-support/chromium'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { CONTENT_TYPES } from '../../browsers/content-types.ts'
 import { PERFORM } from '../../browsers/perform.ts'
+import { CONTENT_TYPES } from './content-types.ts'
 import type { Running, Runtime } from './runtime.ts'
 
 const PIXEL_ID = '1234567890'

@@ -1,6 +1,5 @@
 /** Records unhandled rejections until stopped, instead of letting them end the process. */
 export function watchRejections(): {
-  /** Returns the rejections since the last `take`. */
   take: () => string[]
   stop: () => void
 } {

@@ -3,7 +3,6 @@ import { dirname } from 'node:path'
 
 import { findExecutable, installDebianPackages } from '@conversion-capi/test-support'
 
-/** The folder of PostgreSQL's executables, or why it is missing. */
 export type FoundPostgres = { bin: string } | { missing: string }
 
 /** Finds PostgreSQL. Installs it if it is missing and this process is root on Debian. */

@@ -3,17 +3,12 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 /** How many events are sent at the same time. Each client waits for one response at a time. */
 export const CLIENT_COUNT = 32
 
-/** Which events are sent, and what happens meanwhile. */
 export interface SentEvents {
-  /** The port of the server. */
   port: string | number
-  /** The number of the first event. @default 0 */
   first?: number
-  /** The number after the last event. */
   end: number
   /** Runs before the event of its number is sent. All clients wait for it. @default none */
   interruptions?: ReadonlyMap<number, () => Promise<void>>
-  /** Called for each event before it is sent. */
   onEvent?: (number: number, id: string) => void
 }
 
@@ -37,11 +32,8 @@ export async function sendEvents(options: SentEvents): Promise<void> {
 }
 
 export interface EventOptions {
-  /** The origin of the page. */
   origin?: string
-  /** Added to the event details. */
   custom_data?: object
-  /** Uses a new connection. */
   isNewVisitor?: boolean
 }
 

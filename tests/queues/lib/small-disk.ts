@@ -8,9 +8,7 @@ import { run } from '@conversion-capi/test-support'
 /** A folder on a file system in memory. */
 export interface SmallDisk {
   folder: string
-  /** Writes a file until the disk is full. */
   fill: () => void
-  /** Deletes that file. */
   free: () => void
   makeReadOnly: () => Promise<unknown>
   /** Gives a new file in the folder a second name, without a hard link. */

@@ -16,7 +16,6 @@ export interface Postgres {
   crash(): Promise<void>
   /** Starts the server again after a crash. Resolves when it accepts connections. */
   restart(): Promise<void>
-  /** Stops the server and deletes its files. */
   close(): Promise<void>
 }
 

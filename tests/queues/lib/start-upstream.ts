@@ -1,9 +1,7 @@
 import type { Emulator } from '@conversion-capi/emulator'
 import { serveFetch } from '@conversion-capi/test-support'
 
-/** The emulator behind HTTP. */
 export interface Upstream {
-  /** For `META_GRAPH_URL`. */
   url: string
   /** The events of the requests in the order of arrival, as JSON, by event ID. */
   requests: Map<string, string[]>

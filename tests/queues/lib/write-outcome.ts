@@ -13,7 +13,6 @@ export function writeOutcome(path: string): (outcome: Outcome) => void {
   }
 }
 
-/** Returns the outcomes in a file. */
 export function readOutcomes(path: string): Outcome[] {
   const lines = readFileSync(path, { encoding: 'utf8', flag: 'a+' }).split('\n')
   return lines.filter(Boolean).map((line) => JSON.parse(line))

@@ -21,7 +21,6 @@ export function json(constraints: fc.JsonSharedConstraints = {}): fc.Arbitrary<s
   return jsonValue(constraints).map((value) => JSON.stringify(value))
 }
 
-/** Generates keys of JSON objects. */
 export const jsonKey: fc.Arbitrary<string> = fc
   .string({ unit: 'grapheme' })
   .filter((key) => !key.includes('\\'))

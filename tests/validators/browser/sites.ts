@@ -3,7 +3,6 @@ import { serveExample, serveSchool } from '../lib/serve-site.ts'
 
 interface Site {
   name: string
-  /** The paths of its pages. */
   paths: string[]
   start: () => Promise<{ url: string; close: () => Promise<void> }>
 }

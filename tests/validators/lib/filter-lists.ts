@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 import { run, withFolder } from '@conversion-capi/test-support'
 
-/** The texts of filter lists, by name. */
 export type FilterLists = Record<string, string>
 
 const UBLOCK_PACKAGE = 'webext-ublock-origin-chromium'
@@ -37,7 +36,6 @@ export function readUblockLists(): Promise<FilterLists> {
 }
 
 const ADGUARD_PACKAGE = '@adguard/dnr-rulesets'
-/** The version of the npm package with AdGuard's lists. */
 const ADGUARD_VERSION = '3.3.20260320140136'
 const ADGUARD_LISTS = {
   'AdGuard Base filter': 2,

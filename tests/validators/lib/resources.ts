@@ -5,11 +5,6 @@ import { loadProject, renderSite } from 'conversion-capi'
 
 import { schools } from './schools.ts'
 
-/**
- * Returns a school's file at a path.
- *
- * @throws {Error} If the school has no file at the path.
- */
 export function findResource(school: School, path: string): Resource {
   const resource = renderResources(school).find((each) => each.path === path)
   if (!resource) throw new Error(`${school.name} has no file ${path}.`)
@@ -53,7 +48,6 @@ function findGeneratedPages(name: string, school: School): HtmlPage[] {
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/school-site', import.meta.url))
 
-/** Renders the example site, with its handwritten pages. */
 export async function renderExample(): ReturnType<typeof renderSite> {
   return renderSite(await loadProject(EXAMPLE))
 }

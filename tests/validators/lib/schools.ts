@@ -3,7 +3,6 @@ import polaris from 'example-school-site/school'
 
 import { arabic } from './arabic.ts'
 
-/** The validated schools, with their names in test titles. */
 export const schools: [name: string, school: School][] = [
   ['the example school', polaris],
   ['an Arabic school', arabic],

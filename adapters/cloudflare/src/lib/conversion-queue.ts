@@ -39,7 +39,6 @@ export interface QueueMessage {
   retry: (options: { delaySeconds: number }) => void
 }
 
-/** An event, and the pixel that it was kept for. */
 export interface KeptEvent {
   event: ServerEvent
   pixelId: string

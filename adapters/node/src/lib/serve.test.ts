@@ -165,7 +165,6 @@ describe('clientIp()', () => {
   })
 })
 
-/** Starts a server that is closed after the test. */
 async function start(options: ServeOptions, env: Record<string, string> = {}): Promise<NodeServer> {
   const server = await withEnv(env, () => serve({ ...LOCAL, ...options }))
   onTestFinished(() => server.close())

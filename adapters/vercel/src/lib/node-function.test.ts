@@ -97,7 +97,6 @@ describe('createFunction()', () => {
     expect(ended).toEqual([true])
   })
 
-  /** Starts the function behind a body parser. */
   async function start(parseBody: BodyParser, onOutcome: (outcome: Outcome) => void = () => {}) {
     const upstream: unknown[] = []
     const env = { META_PIXEL_ID: '770000000000077', META_ACCESS_TOKEN: 'EAAUnit0123456789Token' }

@@ -9,7 +9,6 @@ interface OptionPage {
   title: string
   summary: string
   guides: string
-  /** The type of the options, by the heading of the section. */
   sections: Record<string, string>
 }
 

@@ -130,7 +130,6 @@ function pages(paths: string[]): fc.Arbitrary<unknown[]> {
     })
 }
 
-/** Generates programs and the teachers they refer to. */
 function staff(path: fc.Arbitrary<string>): fc.Arbitrary<object> {
   const uniqueByName = {
     maxLength: 3,
@@ -247,7 +246,6 @@ function phone(): fc.Arbitrary<string> {
   return fc.constantFrom(...numbers.split(', '))
 }
 
-/** Generates URLs of other sites. */
 function otherSiteUrl(): fc.Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom('https://x.example', 'https://школа.example', 'https://a.b:444'), path())

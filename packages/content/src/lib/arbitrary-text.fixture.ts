@@ -6,7 +6,6 @@ import * as fc from 'fast-check'
  * @module
  */
 
-/** Generates one line of text. */
 export function line(): fc.Arbitrary<string> {
   return fc
     .tuple(
@@ -17,14 +16,12 @@ export function line(): fc.Arbitrary<string> {
     .filter(hasText)
 }
 
-/** Generates a line that can be the text of a link. */
 export function title(): fc.Arbitrary<string> {
   return line()
     .map((text) => text.replaceAll(/[[\]]/g, ''))
     .filter(hasText)
 }
 
-/** Generates paragraphs. */
 export function text(): fc.Arbitrary<string> {
   return fc
     .array(line(), { minLength: 1, maxLength: 3 })

@@ -268,7 +268,6 @@ function expectFacts(school: School, blocks: string[]): void {
   }
 }
 
-/** Returns the URLs that the facts link to. */
 function linkedUrls(school: School): string[] {
   const { programs = [], teachers = [], policies = [], sameAs = [] } = school
   const { admissions = {}, contacts = {} } = school

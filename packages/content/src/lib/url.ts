@@ -55,7 +55,6 @@ export function isLoopback(hostname: string): boolean {
   )
 }
 
-/** Any site. */
 export const BASE = 'https://school.example'
 
 const UNSAFE = /[[\]\\^`{|}]|%(?![\dA-Fa-f]{2})/g

@@ -99,7 +99,6 @@ export function createBatchSender(options: SenderOptions): BatchSender {
 
 interface BatchEvent extends ValidEvent {
   index: number
-  /** The number of requests that contained the event. */
   attempts: number
 }
 

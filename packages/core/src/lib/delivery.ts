@@ -115,33 +115,28 @@ export interface DeliveryParts {
   describeInvalid?: (reason: InvalidEventReason, event: unknown) => string
 }
 
-/** An event that can be forwarded. */
 export interface ValidEvent {
   startedAt: number
   value: ParsedServerEvent
 }
 
-/** An event that has a result without being forwarded. */
 interface InvalidEvent {
   startedAt: number
   value?: undefined
   result: SenderResult
 }
 
-/** The steps of sending events, and what they have in common. */
 export interface Delivery {
   settings: Settings
   check: (event: EventToSend, nowMs?: number, pixelId?: string) => ValidEvent | InvalidEvent
   /** Sends events in one request. Never rejects. */
   forward: (events: ServerEvent[], settings?: Settings) => Promise<ForwardResult>
-  /** Returns the result of an event, and reports its outcome. */
   finish: (
     event: InvalidEvent | (ValidEvent & { result: ForwardResult }),
     isKept?: boolean,
   ) => SendResult
 }
 
-/** Creates the steps of a sender. */
 export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}): Delivery {
   checkOptions(options, {
     config: 'object',
@@ -230,7 +225,6 @@ const RETRY_DELAYS_MS: Record<RetryReason, number> = {
   setup: 900_000,
 }
 
-/** Returns what the JSON of a value contains, or `undefined` if it has none. */
 function copyJson(value: unknown): unknown {
   // JSON has no NaN and no Infinity. The parser drops the largest number instead of `null`, and names the field.
   const replacer = (_: string, item: unknown): unknown =>

@@ -201,7 +201,6 @@ export function createHandler(options: HandlerOptions): Handler {
   }
 }
 
-/** Checks the options, and returns the function that returns the settings of a request. */
 function readOptions(options: Partial<HandlerOptions>): ReturnType<typeof createConfigLookup> {
   checkOptions(options, OPTION_TYPES)
   checkLimits(options.keepLimits)

@@ -12,7 +12,6 @@ const CONFIG: Config = {
 }
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36'
 
-/** Creates a handler and records the events it forwards and its outcomes. */
 function setUp(
   config: Partial<Config>,
   options: Partial<HandlerOptions> = {},

@@ -11,7 +11,6 @@ const STORED = {
 
 const sink = { head: { append() {} }, createElement: () => ({}) }
 
-/** Returns everything that the tracker stores or sends. */
 function traces({ visitor, posts, beacons, hits, window }: ReturnType<typeof openPage>) {
   return {
     cookies: visitor.cookies,
@@ -25,33 +24,6 @@ const NOTHING = { cookies: {}, storage: {}, requests: [], hits: [], pixel: undef
 const WITHOUT_PIXEL = { globals: { fbq: undefined }, document: sink }
 
 describe('consent', () => {
-  it('sends, stores and loads nothing while consent is pending', async () => {
-    const page = openPage({ script: WAITING, ...WITHOUT_PIXEL })
-    page.tracker.track('Lead', {}, { email: 'anna@school.example' })
-    page.emit('online')
-    page.emit('pageshow', { persisted: true })
-    page.emit('prerenderingchange')
-    await page.settle()
-    expect(traces(page)).toEqual(NOTHING)
-  })
-
-  it('sends the queued events once and in order after consent(true)', async () => {
-    const page = openPage({ script: WAITING })
-    const eventId = page.tracker.track('Lead')
-    page.tracker.consent(true)
-    page.tracker.consent(true)
-    await page.settle()
-    expect(page.sent().map(({ event_name }) => event_name)).toEqual(['PageView', 'Lead'])
-    expect(page.sent()[1]).toMatchObject({
-      event_id: eventId,
-      user_data: { fbp: page.visitor.cookies['_fbp'] },
-    })
-    const tracked = page.hits.filter(([command]) => command === 'track')
-    expect(tracked.map(([, name]) => name)).toEqual(['PageView', 'Lead'])
-    page.tracker.track('Schedule')
-    expect(page.sent('Schedule')).toHaveLength(1)
-  })
-
   it('does not store a failed event if consent was withdrawn during its request', async () => {
     let resolveResponse: (response: Response) => void = () => {}
     const respond = () => new Promise<Response>((resolve) => (resolveResponse = resolve))

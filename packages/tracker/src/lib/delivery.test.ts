@@ -138,30 +138,6 @@ describe('retry', () => {
     expect(JSON.stringify(page.visitor.storage)).not.toMatch(/anna|9123456789/)
   })
 
-  it('sends stored events one at a time, oldest first, each after the previous one is accepted', async () => {
-    const visitor = createVisitor()
-    const failing = openPage({ visitor, respond: fail })
-    const ids: string[] = []
-    for (let n = 0; n < 3; n++) {
-      visitor.now += 1
-      ids.push(failing.tracker.track('Lead'))
-    }
-    await failing.settle()
-    const responses: (() => void)[] = []
-    const page = openPage({
-      visitor,
-      respond: () => new Promise((resolve) => responses.push(() => resolve(accept()))),
-    })
-    for (let count = 1; count <= 3; count++) {
-      await page.settle()
-      expect(page.posts).toHaveLength(count)
-      responses.at(-1)!()
-    }
-    await page.settle()
-    expect(page.sent().map(({ event_id }) => event_id)).toEqual(ids)
-    expect(page.stored()).toEqual([])
-  })
-
   it.each(['tabs', 'events on one page'])('sends a stored event once with two %s', async (what) => {
     const visitor = createVisitor()
     const { eventId } = await lead({ visitor, respond: fail })
@@ -257,14 +233,6 @@ describe('retry', () => {
     }
     expect(attempts).toBe(5)
     expect(visitor.storage).toEqual({})
-  })
-
-  it('stores all events if two tabs fail at the same time', async () => {
-    const visitor = createVisitor()
-    const tabs = [openPage({ visitor, respond: fail }), openPage({ visitor, respond: fail })]
-    const ids = [0, 1, 2, 3].map((n) => tabs[n % 2]!.tracker.track('Lead'))
-    for (const tab of tabs) await tab.settle()
-    expect(tabs[0]!.stored().map(({ event_id }) => event_id)).toEqual(expect.arrayContaining(ids))
   })
 
   it.each([

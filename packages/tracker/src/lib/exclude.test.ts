@@ -142,35 +142,6 @@ describe('exclude', () => {
     expect(openPage({ script: build({ exclude: [] }) }).sent('PageView')).toHaveLength(1)
   })
 
-  it.each<Partial<TrackerOptions>>([{}, { consent: 'wait' }])(
-    'sends, stores and loads nothing on an excluded page, and keeps stored events, with %j',
-    async (options) => {
-      const visitor = createVisitor({ storage: { ...STORED } })
-      const elements: object[] = []
-      const page = openPage({
-        script: build({ ...options, pixel: { id: '1234567890' } }),
-        url: `${STUDENT_PAGE}?fbclid=click`,
-        visitor,
-        globals: { fbq: undefined },
-        document: {
-          createElement: () => ({}),
-          head: { append: (element: object) => elements.push(element) },
-        },
-      })
-      expect(page.tracker.track('Lead', {}, { email: 'anna@school.example' })).toMatch(
-        /^[\da-f-]{36}$/,
-      )
-      page.tracker.consent(true)
-      page.emit('online')
-      page.emit('pageshow', { persisted: true })
-      page.emit('prerenderingchange')
-      await page.settle()
-      expect([page.posts, page.beacons, elements, visitor.cookies]).toEqual([[], [], [], {}])
-      expect(page.window['fbq']).toBe(undefined)
-      expect(visitor.storage).toEqual(STORED)
-    },
-  )
-
   it("does not call the page's pixel on an excluded page, except to revoke consent", () => {
     const page = openPage({ script: build({ consent: 'wait' }), url: STUDENT_PAGE })
     page.tracker.track('Lead')

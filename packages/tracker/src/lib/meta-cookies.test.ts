@@ -17,20 +17,6 @@ function userData(setUp: Parameters<typeof openPage>[0]) {
 
 describe('_fbp', () => {
   it.each([
-    'fb.1.1596403881668.1116446470',
-    'fb.1.1596403881668.1116446470.AQYCAQMB',
-    'fb.2.1.x-y_z',
-  ])('keeps a valid value: %s', (_fbp) => {
-    expect(userData({ visitor: createVisitor({ cookies: { _fbp } }) }).fbp).toBe(_fbp)
-  })
-
-  it.each(['', '1', 'fb.1', 'fb.1.x.1', 'GA1.2.3.4'])('is replaced if malformed: %j', (_fbp) => {
-    expect(userData({ visitor: createVisitor({ cookies: { _fbp } }) }).fbp).toMatch(
-      /^fb\.1\.\d{13}\.\d+$/,
-    )
-  })
-
-  it.each([
     ['https://school.example/', 'school.example', 1],
     ['https://www.school.example/', 'school.example', 1],
     ['https://a.b.school.example/', 'school.example', 1],
@@ -48,16 +34,6 @@ describe('_fbp', () => {
     expect(lines.at(-1)).toMatch(
       new RegExp(`^_fbp=fb\\.${index}\\.${NOW}\\.\\d+;max-age=7776000;path=/;domain=${domain}$`),
     )
-  })
-
-  it('is extended by 90 days on the domain it was set on', () => {
-    const lines: string[] = []
-    const read = () => '_fbp=fb.2.1596403881668.1116446470'
-    const document = cookieDocument(read, (line) => lines.push(line))
-    openPage({ script, url: 'https://a.b.school.example/', document })
-    expect(lines).toEqual([
-      '_fbp=fb.2.1596403881668.1116446470;max-age=7776000;path=/;domain=b.school.example',
-    ])
   })
 
   it('is not sent if cookies cannot be set', () => {
@@ -92,42 +68,11 @@ describe('_fbp', () => {
     const { sent } = openPage({ script, globals: { Date: class extends Date {} } })
     expect(sent()[0]!.user_data!.fbp).toMatch(/^fb\.1\.\d{13}\.\d+$/)
   })
-
-  it.each(['x', 'fb.1.1596403881668.1.short', 'fb.1.1596403881668.1.AQYCAQMB.x', 'FB.1.1.1'])(
-    'is replaced if it does not match the grammar of the proxy: %s',
-    (_fbp) => {
-      const visitor = createVisitor({ cookies: { _fbp, _fbc: _fbp } })
-      const { sent } = openPage({ script, visitor })
-      expect(sent()[0]!.user_data).toEqual({ fbp: visitor.cookies['_fbp'] })
-      expect(visitor.cookies['_fbp']).toMatch(/^fb\.1\.\d{13}\.\d+$/)
-    },
-  )
 })
 
 describe('_fbc', () => {
   const CLICK = 'IwAR2F4-dbP0l7Mn1IawQQGCINEz7PYXQvwjNwB_qa2ofrHyiLjcbCRxTDMgk'
   const PAGE = 'https://school.example/'
-  const present = `fb.1.1554763741205.${CLICK}`
-
-  it.each([
-    [`${PAGE}?fbclid=${CLICK}`],
-    [`${PAGE}?a=1&fbclid=${CLICK}&b=2#top`],
-    [`${PAGE}#/route?fbclid=${CLICK}`],
-    [`${PAGE}?fbclid=${CLICK}&fbclid=another`],
-  ])('contains the unchanged click id: %s', (url) => {
-    expect(userData({ url }).fbc).toBe(`fb.1.${NOW}.${CLICK}`)
-  })
-
-  it.each([
-    PAGE,
-    `${PAGE}?fbclid=`,
-    `${PAGE}?xfbclid=${CLICK}`,
-    `${PAGE}?fbclid=not%20base64url`,
-    `${PAGE}?fbclid=${'x'.repeat(501)}`,
-    `${PAGE}?fbclid=a;domain=elsewhere`,
-  ])('is not created from %s', (url) => {
-    expect(userData({ url }).fbc).toBe(undefined)
-  })
 
   // Without these options, the landing page has kept the click ID.
   it.each<Partial<TrackerOptions>>([{ consent: 'wait' }, { exclude: ['/landing'] }])(
@@ -145,24 +90,6 @@ describe('_fbc', () => {
         page.tracker.consent(true)
         expect(page.sent()[0]!.user_data!.fbc).toBe(fbc)
       }
-    },
-  )
-
-  it.each([
-    [present, PAGE],
-    [present, `${PAGE}?fbclid=${CLICK}`],
-    [`${present}.AQYCAQMB`, `${PAGE}?fbclid=${CLICK}`],
-  ])('keeps the value %s on %s', (_fbc, url) => {
-    expect(userData({ url, visitor: createVisitor({ cookies: { _fbc } }) }).fbc).toBe(_fbc)
-  })
-
-  it.each([present, `${present}.AQYCAQMB`, 'fb.1.2', 'broken'])(
-    'is replaced if the URL has another click id: %s',
-    (_fbc) => {
-      const visitor = createVisitor({ cookies: { _fbc } })
-      expect(userData({ url: `${PAGE}?fbclid=new-Click_1`, visitor }).fbc).toBe(
-        `fb.1.${NOW}.new-Click_1`,
-      )
     },
   )
 })

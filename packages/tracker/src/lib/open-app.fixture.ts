@@ -5,9 +5,7 @@ import { type FakePage, openPage, type PageSetUp } from './open-page.fixture.ts'
 export interface FakeApp extends FakePage {
   location: URL
   history: FakeHistory
-  /** Runs the timers that have a delay. */
   tick: () => void
-  /** Pushes a URL to the history, and runs the timers. */
   go: (url: string) => void
   /** Returns the URLs of the PageViews, after the timers have run. */
   urls: () => (string | undefined)[]

@@ -43,7 +43,6 @@ export interface FakePage {
   timeLimits: { ms: number; expire: () => void }[]
   hits: unknown[][]
   run: (script: string) => void
-  /** Calls the listeners of window and document. */
   emit: (type: string, event?: object) => void
   /** Returns the posted events, optionally only those with `eventName`. */
   sent: (eventName?: EventName) => EventRequest[]
@@ -189,7 +188,6 @@ export function cookieDocument(read: () => string, write: (line: string) => void
   return Object.defineProperty({}, 'cookie', { get: read, set: write, enumerable: true })
 }
 
-/** Returns cookies as a document has them. */
 export function formatCookies(cookies: Record<string, string>): string {
   return Object.entries(cookies)
     .map((pair) => pair.join('='))

@@ -63,7 +63,6 @@ export function groupByField<T>(
   return fields
 }
 
-/** Returns the names of the functions that the option `platform` adds. */
 export function platformFunctions({ platform = [], consent }: TrackerOptions): string[] {
   const names: string[] = [platform].flat()
   return consent && names.includes('tilda') ? [...names, 'tildaConsent'] : names

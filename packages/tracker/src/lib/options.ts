@@ -14,7 +14,6 @@ import {
   LIMITED_DATA_USE,
 } from './option-values.ts'
 
-/** One entry of the option table. */
 export interface Option<Value> {
   /** The field of `BrowserOptions` that the option sets. Several options can set `_addOns`. */
   field: keyof BrowserOptions

@@ -2,10 +2,8 @@ import { createEmulator, type Emulator, type EmulatorOptions } from '@conversion
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { serve } from 'srvx'
 
-/** An emulator behind an HTTP server. */
 export interface RunningEmulator {
   emulator: Emulator
-  /** The URL of the live page. */
   url: string
   close: () => Promise<void>
 }
@@ -26,23 +24,17 @@ export async function startEmulator(
   return { emulator, url: `${server.url!.replace(/\/$/, '')}/`, close: () => server.close(true) }
 }
 
-/** An open live page. */
 export interface LivePage {
   page: Page
-  /** The rows of the list. */
   rows: Locator
-  /** The details of the open row. */
   details: Locator
-  /** Opens the row that contains the text. */
   openRow: (text: string) => Promise<void>
   /** Uncaught errors, console errors and violations of the policy. */
   errors: string[]
-  /** The origins of all requests. */
   origins: Set<string>
   close: () => Promise<void>
 }
 
-/** Opens a live page in a new browser context. */
 export async function openLivePage(
   browser: Browser,
   url: string,

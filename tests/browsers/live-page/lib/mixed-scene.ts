@@ -2,7 +2,6 @@ import type { Emulator } from '@conversion-capi/emulator'
 
 import { createSenders, type TrackedEvent } from './senders.ts'
 
-/** A clock that the scene moves. */
 export interface Clock {
   ms: number
 }

@@ -16,7 +16,6 @@ export const VISITOR = {
   ln: 'Smith',
 } as const
 
-/** The match keys of {@link VISITOR}. */
 export const VISITOR_HASHES: Record<string, string> = Object.fromEntries(
   Object.entries(VISITOR).map(([key, value]) => [
     key,
@@ -24,11 +23,9 @@ export const VISITOR_HASHES: Record<string, string> = Object.fromEntries(
   ]),
 )
 
-/** What a page tracks. */
 export interface TrackedEvent {
   event_name: string
   event_id: string
-  /** The path of the page. */
   page?: string
   custom_data?: Record<string, string | number>
   /** Whether the visitor has typed a name, an email and a phone number. */
@@ -95,12 +92,10 @@ export function createSenders(emulator: Emulator, now: () => number = Date.now) 
     )
   }
 
-  /** Sends an event to the Conversions API without the proxy. */
   function sendDirectly(changes: object = {}, access_token = TOKEN): Promise<Response> {
     return sendBatch([changes], access_token)
   }
 
-  /** Sends events to the Conversions API in one request. */
   function sendBatch(list: readonly object[], access_token = TOKEN): Promise<Response> {
     const data = list.map((changes) => ({
       event_name: 'Lead',

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 
 import { type LivePage, openLivePage, type RunningEmulator, startEmulator } from './live-page.ts'
 
-/** An open live page with its emulator. */
 export type UsedLivePage = LivePage & Omit<RunningEmulator, 'close'> & { browser: Browser }
 
 /** Opens a live page before the tests of a file, and clears it before each of them. */

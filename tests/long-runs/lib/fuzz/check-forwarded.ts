@@ -4,7 +4,6 @@ import { EVENT_NAMES, isJsonObject, PII_KEYS, USER_DATA_KEYS } from '@conversion
 
 import { PIXEL_ID } from './hostile-host.ts'
 
-/** One call of the injected `fetch`. */
 export interface UpstreamCall {
   url: string
   init: RequestInit

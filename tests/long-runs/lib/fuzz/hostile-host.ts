@@ -211,7 +211,6 @@ export function toHandlerOptions(
   }
 }
 
-/** Returns the configuration of a host. */
 export function toConfig({ config: name, token, unusable }: HostileHost): Config | undefined {
   const config = CONFIGS[name]
   return (

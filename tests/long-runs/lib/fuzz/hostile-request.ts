@@ -10,9 +10,7 @@ export interface HostileRequest {
   headers: [name: string, value: string][]
   body: string | Uint8Array
   arrival: BodyArrival | 'already read'
-  /** Whether the request has the correct `Content-Length`. */
   hasLength: boolean
-  /** Whether the visitor sends Global Privacy Control. */
   optsOut: boolean
 }
 
@@ -41,7 +39,6 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
   ),
 })
 
-/** Creates the `Request`. */
 export function createRequest(hostileRequest: HostileRequest): Request {
   const { method, headers, body, arrival, hasLength, optsOut } = hostileRequest
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body

@@ -8,7 +8,6 @@ import fc from 'fast-check'
 /** A response over HTTP that a client of Node reads, as printable data. Only `fetch` decodes it. */
 export interface CompressedResponse {
   client: 'fetch' | 'nodeFetch'
-  /** Value of `Content-Encoding`. */
   encoding: string
   body: keyof typeof BODIES
   end: 'complete' | 'unfinished' | 'reset'
@@ -49,10 +48,8 @@ export const compressedResponse: fc.Arbitrary<CompressedResponse> = fc
       : response,
   )
 
-/** An HTTP server that responds as the request's URL says. */
 export interface HttpUpstream {
   fetch: (response: CompressedResponse, init: RequestInit) => Promise<Response>
-  /** Ends the unfinished responses. */
   finish: () => void
   stop: () => Promise<void>
 }

@@ -16,7 +16,6 @@ import { callUpstream, type HostileUpstream } from './hostile-upstream.ts'
 import type { HttpUpstream } from './http-upstream.ts'
 import { UNHASHED } from './personal-data.ts'
 
-/** One hostile request to one hostile host with one hostile upstream. */
 export interface FuzzCase {
   request: HostileRequest
   host: HostileHost

@@ -13,7 +13,6 @@ import { startHttpUpstream } from './http-upstream.ts'
 import { type FuzzCase, runCase } from './run-case.ts'
 
 export interface FuzzSettings {
-  /** The number of cases. */
   runs: number
   seed: number
   /** The path of a failure, as printed, to run that case only. */
@@ -25,7 +24,6 @@ export interface FuzzSettings {
 export interface FuzzReport {
   /** A description of the smallest failing case, or `undefined` if no case failed. */
   failure: string | undefined
-  /** The number of cases of each hostile class. */
   classes: Record<string, number>
 }
 
@@ -80,7 +78,6 @@ const CONSOLE_METHODS = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as co
 
 /** Records console calls instead of printing them, until stopped. */
 function watchConsole(): {
-  /** Returns the calls since the last `take`. */
   take: () => unknown[][]
   stop: () => void
 } {

@@ -9,7 +9,6 @@ export interface SoakBounds {
   maxHeapGain: number
 }
 
-/** Returns one sentence for each check that failed. */
 export function checkSoak(report: SoakReport, bounds: SoakBounds): string[] {
   const { settings, accepted, latency, heap } = report
   const { mean, deviation } = predictShare(settings)
@@ -66,7 +65,6 @@ export function predictShare({ events, faultRate, retries }: SoakSettings): {
   return { mean: 1 - lost, deviation: Math.sqrt((lost * (1 - lost)) / events) }
 }
 
-/** Formats a share from 0 to 1, e.g. `97.30 %`. */
 export function formatPercent(share: number): string {
   return `${(share * 100).toFixed(2)} %`
 }

@@ -29,7 +29,6 @@ export interface SoakSettings extends Record<
   seed: number
 }
 
-/** The result of a run. */
 export type SoakReport = ReturnType<typeof emptyReport>
 
 /** Every transient upstream failure, as a fault of the emulator that occurs with probability 1. */
@@ -205,9 +204,7 @@ function emptyReport(settings: SoakSettings, faults: readonly string[]) {
     countedTwice: [] as string[],
     /** Events in the emulator's log that had not been sent. */
     neverSent: [] as string[],
-    /** The number of copies that the emulator discarded. */
     duplicates: 0,
-    /** The number of attempts that failed, by fault. */
     faults: Object.fromEntries(faults.map((name) => [name, 0])) as Record<string, number>,
     /** The number of events by their number of attempts, as reported to `onOutcome`. */
     attempts: [] as number[],

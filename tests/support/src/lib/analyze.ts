@@ -1,7 +1,6 @@
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 
-/** The size and the color scheme of a page. */
 export interface Look {
   width: number
   colorScheme: 'light' | 'dark'

@@ -5,7 +5,6 @@ import { setTimeout } from 'node:timers/promises'
 import { getPort } from './get-port.ts'
 
 export interface ProcessOptions {
-  /** The working directory. */
   cwd: string
   /** Environment variables, added to `cleanEnvironment()`, and to `PORT` unless these or `args` name the port. */
   env?: Record<string, string> | ((port: string) => Record<string, string>)
@@ -27,7 +26,6 @@ export interface ProcessOptions {
   onLine?: (line: string) => void
 }
 
-/** A server in a child process. */
 export interface StartedProcess {
   /** Without a trailing slash. */
   origin: string
@@ -38,7 +36,6 @@ export interface StartedProcess {
   terminate: () => Promise<number | null>
   /** Returns the last 10,000 characters of what the process wrote to stdout and stderr. */
   output: () => string
-  /** Kills the process and its children. */
   close: () => Promise<void>
 }
 

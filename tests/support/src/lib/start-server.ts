@@ -3,13 +3,11 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** A running HTTP server. */
 export interface TestServer {
   /** Without a trailing slash: `http://127.0.0.1:<port>`. */
   url: string
   port: number
   server: Server
-  /** Closes all connections and the server. */
   close: () => Promise<void>
 }
 

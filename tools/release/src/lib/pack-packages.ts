@@ -4,7 +4,6 @@ import { exec } from 'tinyexec'
 
 import { findPackages, ROOT } from './find-packages.ts'
 
-/** The tarball of a package and its contents. */
 export interface PackedPackage {
   name: string
   tarball: string
@@ -17,7 +16,6 @@ export interface PackedPackage {
   }
   /** Paths relative to the package, with `/`. */
   files: string[]
-  /** Returns the text of one of `files`. */
   read: (file: string) => string
 }
 
@@ -37,11 +35,6 @@ export async function packPackages(into: string): Promise<PackedPackage[]> {
   return Promise.all(packed.map(({ filename }) => readPackage(filename)))
 }
 
-/**
- * Reads the tarball of a package.
- *
- * @param tarball Its absolute path.
- */
 export async function readPackage(tarball: string): Promise<PackedPackage> {
   const entries = await parseTarGzip(await readFile(tarball))
   const texts = new Map(entries.map(({ name, text }) => [name.slice('package/'.length), text]))

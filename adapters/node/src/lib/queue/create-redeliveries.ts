@@ -30,7 +30,6 @@ export function createRedeliveries({
   now,
   onOutcome,
 }: Pick<HandlerOptions, 'config' | 'fetch' | 'now' | 'onOutcome'>): {
-  /** Delivers an event to the pixel that it was kept for. */
   redeliver: (event: ServerEvent | undefined, school: SchoolOfEvent) => Promise<RedeliveryResult>
   config: ConfigSource
 } {

@@ -341,7 +341,6 @@ function connect(path: string, options: Partial<HandlerOptions> = {}) {
   return queue
 }
 
-/** Keeps an event, and waits until it is due. */
 async function keepUntilDue(queue: FileQueue): Promise<void> {
   await queue.keep(keptEvent('e-1', nowMs), SCHOOL)
   await pass(61_000)

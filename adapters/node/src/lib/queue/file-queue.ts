@@ -10,9 +10,7 @@ import type {
 import { createRedeliveries, waitFor } from './create-redeliveries.ts'
 import { openQueueFile, type QueueFile, type WaitingEvent } from './queue-file.ts'
 
-/** A queue in one file, and its consumer. */
 export interface FileQueue {
-  /** The `config` option of the handler. */
   config: ConfigSource
   /** Stores an event. Rejects with a `code` if the event is not on disk. */
   keep: (event: ServerEvent, school: SchoolOfEvent) => Promise<void>

@@ -8,7 +8,6 @@ import { loadSqlite } from './load-sqlite.ts'
 import { BLOCKING_MS, BUSY_TIMEOUT_MS, createWriter } from './create-writer.ts'
 import { describeOpenError, isBusy, queueFileError } from './queue-file-error.ts'
 
-/** An event that waits in the file. */
 export interface WaitingEvent {
   id: number
   school: SchoolOfEvent
@@ -196,7 +195,6 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
       }
       return isLeader
     },
-    /** Returns the schools that have events that are due. */
     findSchools: (nowMs: number): SchoolOfEvent[] =>
       sql.owners.all({ now: nowMs, late: nowMs + MAX_DELAY_MS }).map((row) => {
         const [pixelId, school] = JSON.parse(row['owner'] as string)
@@ -220,10 +218,8 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
       checkSize(toOwner(school), Buffer.byteLength(json))
       await write(() => sql.add.run(toKey(event, school), kept, kept + FIRST_DELAY_MS, json))
     },
-    /** Stores why an event could not be delivered. */
     explain: (event: Identity, school: SchoolOfEvent, reason: string): Promise<void> =>
       write(() => sql.explain.run(reason, toKey(event, school))),
-    /** Sets when an event is due. */
     postpone: (id: number, due: number, reason?: string): Promise<void> =>
       write(() => sql.postpone.run(Math.round(due), reason ?? null, id)),
     remove: (id: number): Promise<void> => write(() => sql.remove.run(id)),

@@ -15,7 +15,6 @@ export function queuePath(): string {
   return join(folder, 'queue/events.sqlite')
 }
 
-/** Returns an event as it is kept. */
 export function keptEvent(event_id: string, nowMs: number = Date.now()): ServerEvent {
   return {
     event_name: 'Lead',

@@ -7,7 +7,6 @@ import type { CheckedFile } from './parse/checked-file.ts'
 export interface CheckedSite {
   school: School
   files: CheckedFile[]
-  /** Returns whether a URL belongs to a file, a page, the tracker or the endpoint. */
   hasUrl(url: string): boolean
   today: string | undefined
   /** Returns the ids of the elements of a page, or `undefined` if no HTML file has the URL. */

@@ -34,7 +34,6 @@ export function findFindings(
   }
 }
 
-/** Checks files and returns the findings, each as `file:line: message fix`, or without the line if it has none. */
 export function listFindings(...args: Parameters<typeof checkResources>): string[] {
   return checkResources(...args).map(
     ({ file, line, message, fix }) =>

@@ -168,7 +168,6 @@ function courseInstance(
   })
 }
 
-/** Formats minutes as an ISO 8601 duration: `PT1H30M`. */
 function toDuration(minutes: number): string {
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60

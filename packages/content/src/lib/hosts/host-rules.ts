@@ -22,7 +22,6 @@ export interface HostRule {
   markdown?: string
 }
 
-/** A second URL of a page. */
 export type PageCopy = Required<Pick<ServedResource, 'path' | 'copyOf'>>
 
 export type HostRenderer = (

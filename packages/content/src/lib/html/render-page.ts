@@ -20,7 +20,6 @@ export interface HtmlPage {
   isShell?: boolean
   /** Additional elements in the `<head>`, such as alternate links and JSON-LD. */
   head?: ElementContent[]
-  /** The content of the `<main>` element, starting with the page's only `h1`. */
   main: ElementContent[]
 }
 

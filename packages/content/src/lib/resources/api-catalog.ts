@@ -3,7 +3,6 @@ import { renderedPaths } from '../rendered-paths.ts'
 import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school/school-schema.ts'
 
-/** Renders `/.well-known/api-catalog` (RFC 9727), a linkset (RFC 9264). */
 export function apiCatalog(school: School): Resource {
   const endpoint = endpointUrl(school)
   const rendered = renderedPaths(school)

@@ -1,6 +1,4 @@
-/** The content of an llms.txt file. */
 export interface LlmsTxt {
-  /** Text of the H1. */
   title: string
   /** First line of the blockquote below the title. */
   summary: string | undefined
@@ -10,7 +8,6 @@ export interface LlmsTxt {
   sections: Map<string, LlmsLink[]>
 }
 
-/** A link in a section. */
 export interface LlmsLink {
   title: string
   url: string

@@ -40,5 +40,4 @@ describe('sitemap()', () => {
   })
 })
 
-/** The page of the fixture's program. */
 const PHYSICS = { path: '/programs/physics.html' }

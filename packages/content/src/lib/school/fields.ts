@@ -19,7 +19,6 @@ export function singleLineText(instruction: string): Field {
   return z.string(instruction).overwrite(toSingleLine).min(1, instruction).check(printable)
 }
 
-/** Single-line text that may be empty: a label that is not translated yet. */
 export function emptyOrSingleLineText(instruction: string): Field {
   return z.string(instruction).overwrite(toSingleLine).check(printable)
 }
@@ -45,7 +44,6 @@ export function httpsUrl(instruction: string): Field {
     .overwrite((value) => (URL.canParse(value) ? canonicalUrl(value) : value))
 }
 
-/** An `https` origin: `https://school.example`. */
 export function httpsOrigin(instruction: string): Field {
   return z
     .string(instruction)

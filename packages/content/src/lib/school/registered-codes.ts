@@ -8,14 +8,12 @@ import type { Field } from './fields.ts'
  * @module
  */
 
-/** A BCP 47 language tag: `en`, `pt-BR`, `zh-Hans`. */
 export function languageTag(): Field {
   return z.string(WRITE_LANGUAGE).refine((value) => languageAdvice(value) === undefined, {
     error: ({ input }) => languageAdvice(String(input))!,
   })
 }
 
-/** The code of a currency in use (ISO 4217): `EUR`. */
 export function currencyCode(): Field {
   const instruction = 'Write the three-letter currency code, such as "EUR".'
   return z.string(instruction).refine((value) => CURRENCIES.has(value), {
@@ -27,7 +25,6 @@ export function currencyCode(): Field {
   })
 }
 
-/** The two-letter code of a country (ISO 3166-1): `PT`. */
 export function countryCode(): Field {
   const instruction = 'Write the two-letter country code, such as "PT".'
   return z
@@ -39,7 +36,6 @@ export function countryCode(): Field {
     })
 }
 
-/** A time zone from the IANA database: `Europe/Lisbon`. */
 export function timeZoneName(): Field {
   const instruction = 'Write a time zone from the IANA database, such as "Europe/Lisbon".'
   return z

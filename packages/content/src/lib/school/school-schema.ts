@@ -29,7 +29,6 @@ function object<Fields extends z.core.$ZodLooseShape>(instruction: string, field
   return z.strictObject(fields, instruction)
 }
 
-/** A list that may be missing. */
 function list<Item extends z.ZodType>(item: Item) {
   return z.array(item, LIST).optional()
 }

@@ -6,7 +6,6 @@ import { CONVERSION_PATH } from '../../protocol.ts'
 
 const CONFIG: Config = { pixelId: '770000000000077', accessToken: 'EAAUnit', school: 'polaris' }
 
-/** Creates a handler, and records the upstream requests and the outcomes. */
 function setUp(config: HandlerOptions['config'], options: Partial<HandlerOptions> = {}) {
   const requests: { url: string; token: string; event: { event_id: string } }[] = []
   const outcomes: Outcome[] = []

@@ -116,7 +116,6 @@ export interface Config {
   forwardPreviews?: boolean
 }
 
-/** The rule of one field of {@link Config}. */
 export interface Field<Value> {
   /** Completes the messages "<variable> must be …" and "config.<name> must be …". */
   expected: string
@@ -178,7 +177,6 @@ export const FIELDS: { readonly [Name in keyof Config]-?: Field<NonNullable<Conf
   },
 }
 
-/** The names of the fields. */
 export const FIELD_NAMES: readonly (keyof Config)[] = /* @__PURE__ */ Object.keys(FIELDS) as never
 
 /** Default values of {@link Config}. Optional fields that are not listed are off by default. */
@@ -199,12 +197,10 @@ export const DEFAULTS: Readonly<
   FIELD_NAMES.map((name) => [name, FIELDS[name].default]),
 ) as never
 
-/** Returns the environment variable of a field: `META_` and its name in upper snake case. */
 export function variableOf(field: keyof Config): string {
   return `META_${field.replace(/[A-Z]/g, '_$&').toUpperCase()}`
 }
 
-/** Returns the value of a field, corrected if necessary, or `undefined` if it is unusable. */
 export function checkField<Name extends keyof Config>(
   name: Name,
   value: unknown,

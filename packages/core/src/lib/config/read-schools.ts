@@ -74,7 +74,6 @@ export interface SchoolOfEvent {
 /** The configurations of several schools. The lists have the same order. */
 interface ParsedSchools {
   names: string[]
-  /** What the variables of each school end in. */
   suffixes: string[]
   /** `undefined` for a list that is missing or malformed. */
   origins: (string[] | undefined)[]

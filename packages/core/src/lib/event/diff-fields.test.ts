@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import type { DroppedField } from './diff-fields.ts'
 import { parseEvent } from './event-parser.ts'
 
-/** Returns the fields that the parser drops from an event. */
 function drop(fields: object): DroppedField[] {
   const parsed = parseEvent({ event_name: 'Lead', event_id: 'e-1', ...fields }, undefined)
   if (!parsed.ok) throw new Error(parsed.error)

@@ -37,7 +37,6 @@ export function enrich(
   }
 }
 
-/** Converts `Config.limitedDataUse` to fields of the event. */
 export function toDataProcessingOptions(
   limitedDataUse: Config['limitedDataUse'],
 ): Partial<ServerEvent> {

@@ -62,7 +62,6 @@ export function parseEvent<Name extends string = EventName>(
   }
 }
 
-/** Returns the value if it is one of {@link EVENT_NAMES}. */
 function asEventName(value: unknown): EventName | undefined {
   return EVENT_NAMES.find((name) => name === value)
 }

@@ -21,7 +21,6 @@ function find(event: Partial<ServerEvent>) {
   })
 }
 
-/** Returns the standard name that the warning names. */
 function findName(event_name: string): string | undefined {
   const warning = find({ event_name }).find(({ key }) => key === 'event_name')
   return /"(\w+)"\./.exec(warning?.message ?? '')?.[1]

@@ -92,7 +92,6 @@ export interface OutcomeDetails {
   deprecation?: string | undefined
 }
 
-/** The result of processing one request or event. */
 export interface ProcessResult<Reason = RejectionReason> extends Partial<
   Pick<
     OutcomeDetails,
@@ -100,7 +99,6 @@ export interface ProcessResult<Reason = RejectionReason> extends Partial<
   >
 > {
   body: UpstreamResult | { error: Reason }
-  /** The name and the ID are valid. */
   event?: Record<'event_name' | 'event_id', string | undefined>
   /** Replaces the kind that follows from the body. */
   kind?: 'bot' | 'opted_out' | 'kept' | 'given_up' | undefined

@@ -70,7 +70,6 @@ export function isPersonalKey(key: string): boolean {
   return PERSONAL_KEY.test(splitWords(key))
 }
 
-/** Matches the last words of a key. */
 const PERSONAL_KEY =
   /(^|[^a-z])(e?[^a-z]?mail|(tele)?phone|tel|mobile|(first|last|full|given|family|sur|[fl])[^a-z]?name|em|ph|[fl]n)([^a-z]?(address|number|no))?$/i
 

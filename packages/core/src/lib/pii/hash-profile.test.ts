@@ -8,7 +8,6 @@ import { hashProfile, normalizeProfile } from './hash-profile.ts'
 const DIGEST = '62a14e44f765419d10fea99367361a727c12365e2520f32218d505ed9aa0f62f'
 const MD5 = 'd41d8cd98f00b204e9800998ecf8427e'
 
-/** Returns the normalized values, for one key. */
 function normalizeAll(key: (typeof PROFILE_KEYS)[number], values: string[]) {
   return values.map((value) => normalizeProfile(key, value))
 }

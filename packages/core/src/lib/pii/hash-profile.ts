@@ -61,7 +61,6 @@ function normalizeState(value: string): string {
   return STATES.get(letters) ?? letters
 }
 
-/** The ANSI codes of states and territories of the United States. */
 const STATES = /* @__PURE__ */ readStates(
   'alabama:al alaska:ak arizona:az arkansas:ar california:ca colorado:co connecticut:ct ' +
     'delaware:de florida:fl georgia:ga hawaii:hi idaho:id illinois:il indiana:in iowa:ia ' +

@@ -10,7 +10,6 @@ import {
   type UpstreamResponse,
 } from './upstream-response.ts'
 
-/** The result of all attempts to forward events. */
 export interface ForwardResult {
   body: UpstreamResult
   attempts: number
@@ -94,7 +93,6 @@ export async function forward(
 /** With less time than this, an attempt would only replace a useful error with a timeout. */
 const MIN_ATTEMPT_MS = 20
 
-/** An upstream response, or the description of the error that was thrown. */
 type AttemptResult = Result<UpstreamResponse, string>
 
 /**

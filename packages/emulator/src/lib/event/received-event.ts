@@ -47,7 +47,6 @@ export interface ReceivedEvent {
   readonly warnings: readonly string[]
 }
 
-/** Handles the events of one request. */
 export interface EventReceiver extends Pick<ResolvedOptions, 'pixelId' | 'accessToken' | 'now'> {
   record: (event: NewEvent) => void
   /** Records the rejected request, caused by the event at `invalidIndex` if given, and creates its response. */

@@ -118,7 +118,6 @@ function defaultCode(status: number): number {
   return status === 401 ? 190 : 100
 }
 
-/** Returns the response with a body that errors after half of its bytes. */
 async function breakBody(response: Response): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer())
   let chunk: Uint8Array<ArrayBuffer> | undefined = bytes.slice(0, Math.ceil(bytes.length / 2))

@@ -112,7 +112,6 @@ const FAULTS: Record<FaultName, TypeRule[]> = {
   ],
   brokenBody: RATE,
 }
-/** The names of all faults, in the order in which they are drawn. */
 export const FAULT_NAMES: readonly FaultName[] = Object.keys(FAULTS) as FaultName[]
 
 /** Throws a `TypeError` that names the first invalid or unknown setting, if there is one. */

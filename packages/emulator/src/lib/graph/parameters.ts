@@ -49,7 +49,6 @@ const ORIGINAL_EVENT: TypeRule[] = [
 ]
 export const ORIGINAL_KEYS: readonly string[] = ORIGINAL_EVENT.map(([name]) => name)
 
-/** Finds the first parameter of an event whose type is wrong. */
 export function findTypeError(event: JsonObject): ExplainedError | undefined {
   const original = (event.original_event_data ?? {}) as JsonObject
   const rule = PARAMETERS.find(([name, , isValid]) => !isValid(event[name]))

@@ -71,7 +71,6 @@ describe('validateEvent() accepts', () => {
   })
 })
 
-/** Lists events with the same error. */
 function rejected(error: Partial<ExplainedError>, ...list: Changes[]) {
   return list.map((changes) => [changes, error] as const)
 }

@@ -32,13 +32,9 @@ export type RecordedOutcome = ProxyOutcome & {
   readonly received_at: number
 }
 
-/** What the emulator has recorded. */
 export interface Recorded {
-  /** As returned by `events()`. */
   events: ReceivedEvent[]
-  /** As returned by `rejections()`. */
   rejections: RejectedRequest[]
-  /** The requests that a fault changed. */
   faulted: FaultedRequest[]
   /** The outcomes of the proxy, if it runs in the same process. */
   outcomes: RecordedOutcome[]

@@ -18,7 +18,6 @@ export type RouteHandler = (context: RouteContext) => Response | Promise<Respons
 
 export interface RouteContext {
   request: Request
-  /** The method and the route's path, e.g. `GET /tr`. */
   route: string
   /** The signal that the caller passed to `fetch`. */
   signal: AbortSignal | undefined

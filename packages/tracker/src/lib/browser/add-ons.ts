@@ -20,12 +20,10 @@ export { wordpress } from './platforms/wordpress.ts'
 /** At least 40 events. */
 const MAX_SENT_LENGTH = 5000
 
-/** Returns whether the visitor's browser sends Global Privacy Control. */
 export function globalPrivacyControl(): boolean | undefined {
   return (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl
 }
 
-/** Returns a function that returns the page's query with only the `allowed` parameters. */
 export function queryParameters(allowed: readonly string[]): () => string {
   return () => {
     const isAllowed = (parameter: string) => allowed.includes(parameter.split('=')[0]!)

@@ -12,7 +12,6 @@ export function nameAttribute(attribute: string): void {
   )
 }
 
-/** Warns about an attribute of `tracker.debug.js`. */
 export function explainAttribute(attribute: string, value?: string): void {
   const reasons: Partial<Record<string, string>> = {
     type: 'The tracker must be a classic script: remove type="module".',

@@ -25,7 +25,6 @@ export function list(value: string | undefined): string[] | undefined {
   return value?.split(/\s*,\s*/)
 }
 
-/** Returns the named groups of the option's pattern. */
 export function groups(value: string, pattern: RegExp): Record<string, string> | undefined {
   return pattern.exec(value)?.groups
 }

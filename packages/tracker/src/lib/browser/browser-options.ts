@@ -7,7 +7,6 @@ import type { PostResult, TrackArguments, Tracker } from './tracker-api.ts'
 
 /** Receives what happens to events. Its functions must not throw. */
 export interface Log {
-  /** Called after `track` has queued an event. */
   _tracked: (...args: TrackArguments) => void
   /** Called when `track` has queued an event that waits for consent. */
   _waiting: (eventName: EventName) => void
@@ -15,7 +14,6 @@ export interface Log {
   _excluded: (eventName: EventName) => void
   /** Called instead of sending an event that this browser has sent under the same ID. */
   _repeated: (eventName: EventName) => void
-  /** Called after each attempt to send an event. */
   _attempted: (
     entry: string,
     isSettled: boolean | undefined,
@@ -30,7 +28,6 @@ export interface Orders {
   _toId: (value: unknown) => string | undefined
   /** Returns whether this browser has sent the event, and remembers it. Called with consent. */
   _isSent: (event: string) => boolean | undefined
-  /** Called when consent is denied. */
   _forget: () => void
 }
 
@@ -51,7 +48,6 @@ export interface BrowserOptions {
   _source?: ((url: string) => string) | undefined
   /** Event IDs of the page, and the events that were sent with them. */
   _orders?: Orders | undefined
-  /** Changes personal data before it is hashed. */
   _preparePii?: ((pii: Pii) => Pii) | undefined
   _log?: Log | undefined
   /**
@@ -68,6 +64,5 @@ export interface BrowserOptions {
   _addOns?:
     | ((tracker: Tracker, readCookies: () => MetaCookies | 0 | undefined) => void)[]
     | undefined
-  /** Returns whether the current page must not be tracked. */
   _isExcluded?: (() => boolean) | undefined
 }

@@ -30,7 +30,6 @@ export interface Pii {
   external_id?: Value
 }
 
-/** The readable name of each of Meta's keys. */
 export const READABLE_NAMES = { em: 'email', ph: 'phone', fn: 'firstName', ln: 'lastName' } as const
 
 /** Converts `pii` to Meta's `user_data`. Hashes every value except the external id. */

@@ -120,7 +120,6 @@ export function matchedPixel(
     })
 }
 
-/** Loads the pixel if the page has none, and returns it. */
 function loadPixel({ calls, src }: PixelSource): Fbq | undefined {
   const page = self as { fbq?: Fbq; _fbq?: Fbq }
   if (page.fbq) return undefined

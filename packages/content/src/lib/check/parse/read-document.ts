@@ -14,7 +14,6 @@ export interface Document {
   hasMountPoint: boolean
   /** Whether search engines must not list the page: it is marked `noindex`. The command line adds redirects. */
   isHidden: boolean
-  /** The ids that links can lead to. */
   ids: Set<string>
   headings: Heading[]
   /** Whether the page shows text apart from its headings. */

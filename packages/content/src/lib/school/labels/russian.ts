@@ -1,6 +1,5 @@
 import type { Labels } from './english.ts'
 
-/** The built-in texts in Russian. */
 export const RUSSIAN: Labels = {
   facts: 'Факты',
   about: 'О школе',

@@ -2,7 +2,6 @@ import { describeRow } from './describe-row.ts'
 import type { LiveRow } from './store.ts'
 
 export interface Filter {
-  /** Words that the row must contain, separated by spaces. */
   search: string
   status: 'all' | 'counted' | 'rejected' | 'warnings'
 }

@@ -29,7 +29,6 @@ export function countOf({ length }: readonly unknown[], name: string): string {
   return length === 1 ? `1 ${name}` : `${length} ${name}s`
 }
 
-/** Returns the path and query of a page's URL, or the string if it is not a URL. */
 export function formatPage(url: string | undefined): string {
   if (!url) return ''
   if (!URL.canParse(url)) return visibleText(url.slice(0, 200))

@@ -11,7 +11,6 @@ const MATCH_KEYS: readonly string[] = ['em', 'ph', 'fbc', 'fbp', 'external_id', 
 /** The keys that the tracker passes to the pixel if its option `advancedMatching` is on. */
 const PIXEL_KEYS = new Set(['em', 'ph', 'fn', 'ln', 'external_id'])
 
-/** Lists the keys that only a server's copy contains. */
 export function findAddedKeys(copies: readonly ReceivedEvent[]): string[] {
   const ofBrowser = listKeys(copies, 'browser')
   return listKeys(copies, 'server').filter((key) => !ofBrowser.includes(key))

@@ -26,7 +26,6 @@ export function rejection(changes: Partial<RejectedRequest> = {}): RejectedReque
   return { ...REQUEST, ...reason, ...changes }
 }
 
-/** Returns a request with a lead that a fault changed. */
 export function faulted(changes: Partial<FaultedRequest> = {}): FaultedRequest {
   return { ...REQUEST, faults: ['status'], ...changes }
 }
