@@ -1,10 +1,18 @@
+import type * as core from '@conversion-capi/core'
 import { createHandler } from '@conversion-capi/core'
 
 import { type Effort, type Part, type Section, table, target } from '../lib/part.ts'
 import { formatSpread, interleave, ratios } from '../lib/rounds.ts'
 import { checkProxy } from '../proxies/check-proxy.ts'
 import { createForwarder } from '../proxies/forwarder.ts'
-import { configFor, createRequest, LEAD, UNHASHED_LEAD, UPSTREAM_BODY } from '../proxies/lead.ts'
+import {
+  BASE,
+  configFor,
+  createRequest,
+  LEAD,
+  UNHASHED_LEAD,
+  UPSTREAM_BODY,
+} from '../proxies/lead.ts'
 import { type Proxy, toProxy, type Upstream } from '../proxies/proxy.ts'
 import { createSdkSender } from '../proxies/sdk.ts'
 
@@ -23,6 +31,7 @@ const BATCH = 64
 
 const FORWARDER = 'bare forwarder'
 const OURS = 'conversion-capi'
+const BEFORE = 'conversion-capi, before'
 const UNHASHED = 'conversion-capi, unhashed personal data'
 
 let lastBody: string | undefined
@@ -43,6 +52,7 @@ async function run({ rounds, seconds }: Effort): Promise<Section> {
     [OURS]: [ours, LEAD],
     [SDK]: [toProxy(createSdkSender(UPSTREAM)), LEAD],
     [UNHASHED]: [ours, UNHASHED_LEAD],
+    ...(BASE && { [BEFORE]: [await createBefore(), LEAD] }),
   }
   for (const [name, [handle]] of Object.entries(subjects)) {
     lastBody = undefined
@@ -68,6 +78,12 @@ async function run({ rounds, seconds }: Effort): Promise<Section> {
       target('In process, compared with the forwarder', ratio(OURS, FORWARDER), 'at most', 1.4),
     ],
   }
+}
+
+/** Creates the proxy of a checkout with an older commit. */
+async function createBefore(): Promise<Proxy> {
+  const before = (await import(`${BASE}/packages/core/src/index.ts`)) as typeof core
+  return before.createHandler({ config: configFor(UPSTREAM.graphUrl), fetch: UPSTREAM.fetch })
 }
 
 /**

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-import { configFor } from '../proxies/lead.ts'
+import type * as node from '@conversion-capi/node'
+
+import { BASE, configFor } from '../proxies/lead.ts'
 import type { Send } from '../proxies/proxy.ts'
 
 /** Starts a server on a free port of the loopback interface, and returns the port. */
@@ -14,6 +16,7 @@ type Start = (graphUrl: string) => Promise<number>
 export const FORWARDER = 'bare forwarder'
 export const SDK = 'facebook-nodejs-business-sdk'
 export const NODE = '@conversion-capi/node'
+const NODE_BEFORE = '@conversion-capi/node, before'
 export const NODE_WITH_QUEUE = '@conversion-capi/node with a queue'
 
 /** The servers by the name of the proxy. Each loads only its own code. The other adapters need the server of their host. */
@@ -24,6 +27,10 @@ export const SERVERS = {
   },
   async [NODE](graphUrl) {
     const { serve } = await import('@conversion-capi/node')
+    return (await serve({ port: 0, hostname: '127.0.0.1', config: configFor(graphUrl) })).port
+  },
+  async [NODE_BEFORE](graphUrl) {
+    const { serve } = (await import(`${BASE}/adapters/node/src/index.ts`)) as typeof node
     return (await serve({ port: 0, hostname: '127.0.0.1', config: configFor(graphUrl) })).port
   },
   async [NODE_WITH_QUEUE](graphUrl) {
@@ -44,7 +51,9 @@ export const SERVERS = {
 
 export type ServerName = keyof typeof SERVERS
 
-export const SERVER_NAMES = Object.keys(SERVERS) as ServerName[]
+export const SERVER_NAMES = (Object.keys(SERVERS) as ServerName[]).filter(
+  (name) => BASE || name !== NODE_BEFORE,
+)
 
 /** Serves a proxy that is not ours with `node:http` alone. */
 function listen(send: Send): Promise<number> {
