@@ -72,7 +72,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const resolved = resolveOptions(options)
   const { now, maxEvents } = resolved
   const records = createRecords(maxEvents)
-  const injector = createFaultInjector(resolved.faults, resolved.seed, now)
+  const injector = createFaultInjector(resolved.faults, resolved.seed)
   const handleRequest = createRouter(
     [
       ...createApiRoutes({ ...resolved, records, injector, reject }),

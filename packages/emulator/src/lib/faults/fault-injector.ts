@@ -2,14 +2,13 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { mersenne } from 'pure-rand/generator/mersenne'
 
 import { graphErrorResponse } from '../http/graph-error.ts'
-import { FAULT_NAMES, type Faults, type FaultyEndpoint, findActiveFaults } from './faults.ts'
+import { FAULT_NAMES, type Faults, type FaultyEndpoint } from './faults.ts'
 
 type StatusFault = NonNullable<Faults['status']>
 
 export interface FaultInjector {
   /** Replaces the faults for later requests. Requests that have already started keep theirs. */
   setFaults(faults: Faults): void
-  /** Returns the faults that have not ended, with the remaining time as `durationMs`. */
   activeFaults(): Faults
   /**
    * Calls `respond`, which records the request's events, with the faults of one request applied. Before, it passes
@@ -34,25 +33,15 @@ const ERROR_MESSAGES: Record<number, string> = {
   190: 'Invalid OAuth access token',
 }
 
-export function createFaultInjector(
-  initialFaults: Faults,
-  seed: number,
-  now: () => number,
-): FaultInjector {
+export function createFaultInjector(initialFaults: Faults, seed: number): FaultInjector {
   let faults = initialFaults
-  let setAt = now()
   // Separate generators, so that pixel requests do not change which server requests fail.
   const generators = { events: mersenne(seed), tr: mersenne(seed) }
 
-  return { setFaults, activeFaults, run }
-
-  function setFaults(replacement: Faults): void {
-    faults = replacement
-    setAt = now()
-  }
-
-  function activeFaults(): Faults {
-    return findActiveFaults(faults, now() - setAt)
+  return {
+    setFaults: (replacement) => void (faults = replacement),
+    activeFaults: () => faults,
+    run,
   }
 
   async function run(
@@ -71,7 +60,7 @@ export function createFaultInjector(
   }
 
   function pickFaults(endpoint: FaultyEndpoint): Faults {
-    const { endpoints = ['events'], ...candidates } = activeFaults()
+    const { endpoints = ['events'], ...candidates } = faults
     // Draws a number for every fault, set or not, so that changing one fault does not change which
     // requests the others apply to.
     const draws = FAULT_NAMES.map((name) => [name, uniformFloat64(generators[endpoint])] as const)

@@ -50,12 +50,6 @@ export interface Faults {
 export interface FaultRate {
   /** 0 (never) to 1 (every request). */
   probability: number
-  /**
-   * The fault ends this many milliseconds after `setFaults()`, for example to simulate an outage.
-   *
-   * @default no end
-   */
-  durationMs?: number
 }
 
 /** A fault that can apply after the events were recorded. */
@@ -74,10 +68,7 @@ export type FaultName = 'latency' | 'hang' | 'networkError' | 'status' | 'broken
 /** An endpoint that can fail. */
 export type FaultyEndpoint = 'events' | 'tr'
 
-const RATE: TypeRule[] = [
-  ['probability', 'a number from 0 to 1', isBetween(0, 1)],
-  ['durationMs', 'a number of milliseconds', optional(isBetween(0, Number.MAX_SAFE_INTEGER))],
-]
+const RATE: TypeRule[] = [['probability', 'a number from 0 to 1', isBetween(0, 1)]]
 const RECORDABLE: TypeRule[] = [
   ...RATE,
   ['recorded', 'a boolean', optional((value) => typeof value === 'boolean')],
@@ -129,25 +120,12 @@ export function validateFaults(faults: unknown): void {
   }
 }
 
-/** Returns the faults that have not ended. Their `durationMs` is the time that remained `elapsedMs` ago. */
-export function findActiveFaults(faults: Faults, elapsedMs: number): Faults {
-  const active: Faults = { ...faults }
-  for (const name of FAULT_NAMES) {
-    const durationMs = faults[name]?.durationMs
-    if (durationMs === undefined) continue
-    if (durationMs <= elapsedMs) delete active[name]
-    else Object.assign(active, { [name]: { ...faults[name], durationMs: durationMs - elapsedMs } })
-  }
-  return active
-}
-
 /** Describes each active fault, e.g. `Server errors: 503, half of the requests`. */
 export function describeFaults(faults: Faults): string[] {
   return FAULT_NAMES.filter((name) => faults[name]).map((name) => {
-    const { probability, durationMs } = faults[name]!
+    const { probability } = faults[name]!
     const share = probability < 1 ? `, ${Math.round(probability * 100)} % of the requests` : ''
-    const end = durationMs === undefined ? '' : `, ends in ${Math.ceil(durationMs / 1000)} s`
-    return `${nameFault(name, faults)}${share}${end}`
+    return `${nameFault(name, faults)}${share}`
   })
 }
 

@@ -41,9 +41,8 @@ export interface Recorded {
 }
 
 /**
- * The content of `/events.json`: everything recorded, and the active faults, whose `durationMs` is the
- * remaining time. The access token and strings like it are `[redacted]`, unhashed personal data is
- * `[masked]`, and strings longer than 10,000 characters are cut.
+ * The content of `/events.json`: everything recorded, and the active faults. The access token and strings like it
+ * are `[redacted]`, unhashed personal data is `[masked]`, and strings longer than 10,000 characters are cut.
  */
 export interface LiveContent extends Recorded {
   faults: Faults

@@ -35,11 +35,7 @@ const SWITCHES: [label: string, hint: string, faults: Faults][] = [
     'Records the event, but ends the response after half of it.',
     { brokenBody: { probability: 1 } },
   ],
-  [
-    'Outage',
-    'Resets each connection for 30 seconds.',
-    { networkError: { probability: 1, durationMs: 30_000 } },
-  ],
+  ['Outage', 'Resets each connection.', { networkError: { probability: 1 } }],
 ]
 
 export function FaultPanel({ faults }: { faults: Faults }): JSX.Element {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
 
-import { type Faults, findActiveFaults } from '../../faults/faults.ts'
+import type { Faults } from '../../faults/faults.ts'
 import type { LiveUpdate } from '../../record/records.ts'
 import { createStore, type LiveRow } from './model/store.ts'
 
@@ -31,7 +31,7 @@ export function useLive(maxEvents: number): Live {
 
   return {
     rows: store.rows(),
-    faults: useActiveFaults(faults),
+    faults,
     connection,
     isComplete: state.current.isComplete,
   }
@@ -47,17 +47,4 @@ export function useLive(maxEvents: number): Live {
       render(undefined)
     })
   }
-}
-
-/** Returns the faults that are active now, again every second while one of them will end. */
-function useActiveFaults(faults: Faults): Faults {
-  const receivedAt = useMemo(() => Date.now(), [faults])
-  const [now, setNow] = useState(receivedAt)
-  const active = findActiveFaults(faults, Math.max(0, now - receivedAt))
-  const willEnd = JSON.stringify(active).includes('"durationMs"')
-  useEffect(() => {
-    const timer = willEnd ? setInterval(() => setNow(Date.now()), 1000) : undefined
-    return () => clearInterval(timer)
-  }, [faults, willEnd])
-  return active
 }
