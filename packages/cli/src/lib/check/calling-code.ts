@@ -18,6 +18,7 @@ export function callingCode(country: string | undefined, language: string): stri
   return known === undefined ? undefined : CODES[known]
 }
 
+/** Returns the calling code that an international number starts with. No code is the start of another. */
 export function callingCodeOf(phone: string): string | undefined {
   const digits = phone.replaceAll(/[^+\d]/g, '')
   return Object.values(CODES).find((code) => digits.startsWith(`+${code}`))

@@ -8,6 +8,7 @@ import { isPart } from '../site/page-roles.ts'
 import { type CheckedPage, isReadyPath, placeOf, resolveUrl, trackerPath } from '../site/site.ts'
 import { finding } from './check-rules.ts'
 
+/** The attributes with which consent platforms are told to leave a script alone. */
 const PLATFORM_ATTRIBUTES = new Set([
   'data-cookieconsent',
   'data-cookieyes',

@@ -82,6 +82,7 @@ export function createSiteReader(client: Client, site: URL): SiteReader {
   }
 }
 
+/** Returns whether two URLs belong to one site: the same hostname, with or without `www`, and the same port. */
 export function isSameSite(one: URL, other: URL): boolean {
   const site = ({ hostname }: URL): string => hostname.replace(/^www\./, '')
   const isWeb = /^https?:$/.test(other.protocol) && other.username === '' && other.password === ''

@@ -24,6 +24,7 @@ const LETTERS: [script: string, pattern: RegExp, language: string][] = [
   ['Arab', /[پچژگ]/u, 'fa'],
 ]
 
+/** Fewer letters say nothing. */
 const MIN_LETTERS = 100
 
 export function detectLanguage(text: string, declared?: string): string | undefined {

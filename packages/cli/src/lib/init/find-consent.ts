@@ -38,6 +38,7 @@ export function findPixelService(code: string): FoundValue | undefined {
 
 const SERVICE_TAG = "a list of services with Meta's pixel"
 
+/** The services of tarteaucitron 1.34 and its forks, and the names that others show to visitors. */
 const PIXEL_SERVICE = /\bfacebookpixel(?:Id)?\b|["'`](?:facebook|meta)[ _-]?pixel["'`]/i
 const PIXEL = /\bfbq\b|\bfbevents\.js\b/
 export const INIT = /\bfbq\s*\(\s*['"]init['"]/

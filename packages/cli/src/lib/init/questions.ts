@@ -15,6 +15,7 @@ export interface Answers {
   language: string
   /** @default none: `dev` uses an example */
   pixelId?: string
+  /** The URL of the function, if it is on another origin than the pages. Required for Supabase. */
   endpoint?: string
   platform?: Platform
   consent?: 'wait' | 'none'

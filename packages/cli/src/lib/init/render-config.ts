@@ -64,6 +64,7 @@ function trackerOf(
   }
 }
 
+/** Generators whose pages change the URL by script after the first page. */
 const ROUTERS = new Set(['Docusaurus', 'Gatsby', 'VitePress', 'VuePress'])
 
 /** If the pages load the pixel, it counts these page views itself. */

@@ -38,6 +38,7 @@ const PREFLIGHT: Step = {
   status: 204,
 }
 
+/** Its response shows whether the proxy is configured. */
 const GET = rejected('GET', { method: 'GET' }, 'Method not allowed')
 
 /**

@@ -14,6 +14,7 @@ export interface LoadedTracker {
   reason?: string
 }
 
+/** Larger scripts are not trackers. */
 const MAX_SCRIPT_BYTES = 200_000
 
 export async function loadTracker(client: Client, url: string, href = url): Promise<LoadedTracker> {

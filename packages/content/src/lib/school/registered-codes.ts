@@ -8,6 +8,7 @@ import type { Field } from './fields.ts'
  * @module
  */
 
+/** A BCP 47 language tag: `en`, `pt-BR`, `zh-Hans`. */
 export function languageTag(): Field {
   return z.string(WRITE_LANGUAGE).refine((value) => languageAdvice(value) === undefined, {
     error: ({ input }) => languageAdvice(String(input))!,

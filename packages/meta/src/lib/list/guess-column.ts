@@ -4,6 +4,7 @@ export interface Sample {
 }
 
 interface Guess {
+  /** Its names, the surest first. */
   names: RegExp[]
   not?: RegExp
   cell: RegExp

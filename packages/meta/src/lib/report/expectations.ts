@@ -32,6 +32,7 @@ const finding = createFindings(EXPECTATION_RULES)
 
 const HOUR_MS = 3_600_000
 
+/** Meta returns counts of up to seven days. */
 const MAX_HOURS = 7 * 24
 
 /** Parses `Lead>=1 in 2 days, Purchase>=5 in 24 hours`. */

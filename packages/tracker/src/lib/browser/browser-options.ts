@@ -7,6 +7,7 @@ import type { PostResult, TrackArguments, Tracker } from './tracker-api.ts'
 
 /** Receives what happens to events. Its functions must not throw. */
 export interface Log {
+  /** Called after `track` has queued an event. */
   _tracked: (...args: TrackArguments) => void
   /** Called when `track` has queued an event that waits for consent. */
   _waiting: (eventName: EventName) => void
@@ -14,6 +15,7 @@ export interface Log {
   _excluded: (eventName: EventName) => void
   /** Called instead of sending an event that this browser has sent under the same ID. */
   _repeated: (eventName: EventName) => void
+  /** Called after each attempt to send an event. */
   _attempted: (
     entry: string,
     isSettled: boolean | undefined,

@@ -15,6 +15,7 @@ export interface EditPageOptions {
   language: string
   /** Whether another page sends the page view: the one around this page, or the one that this page redirects to. */
   isPart?: boolean | undefined
+  /** Whether other pages contain it. Only its forms are tracked. */
   isFragment?: boolean | undefined
   waits?: boolean | undefined
   /** Whether the tracker sends no page view by itself, because pages load the pixel later: {@link hasLatePixel}. */

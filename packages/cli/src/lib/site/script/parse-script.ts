@@ -18,6 +18,7 @@ export interface ParsedScript {
   /** The global variables that the script assigns: `polaris` for `window.polaris = …` and `var polaris = …`. */
   assigned: Set<string>
   properties: Set<string>
+  /** Whether the script listens to the submission of forms, and prevents it. */
   preventsSubmit: boolean
 }
 
@@ -86,6 +87,7 @@ export function parseProgram(code: string): Program {
   }
 }
 
+/** Returns whether a node is a function that is not called where it is written. */
 function isDeferred(node: Node, parent: Node | undefined): boolean {
   if (!/Function/.test(node.type)) return false
   const call = parent as AnyNode | undefined
