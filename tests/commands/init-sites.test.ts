@@ -58,6 +58,21 @@ describe('conversion-capi init --yes, then build', () => {
     expect(readFileSync(join(dir, 'dist/public/index.html'), 'utf8')).toContain('rel="canonical"')
   })
 
+  it('takes the language of most pages if there is no home page', async () => {
+    const [a = '', b = '', c = ''] = ['ar', 'he', 'he'].map(
+      (language) => `<html lang="${language}"><title>Nord</title><h1>Nord</h1>`,
+    )
+    dir = await createProject({ 'public/a.html': a, 'public/b.html': b, 'public/c.html': c })
+    const flags = [
+      '--host=node',
+      '--url=https://nord.example',
+      '--pixel-id=1234567890',
+      '--name=Nord',
+    ]
+    expect((await runCommand(['init', dir, '--yes', ...flags])).stderr).toBe('')
+    expect(readFileSync(join(dir, 'school.config.ts'), 'utf8')).toContain("\n  language: 'he'")
+  })
+
   it('serves the deep links of a single-page application', async () => {
     // As Vite builds it.
     const page = `<!doctype html><html lang="en"><head><title>Nord</title><script type="module" crossorigin src="/assets/index-a1b2c3d4.js"></script></head><body><div id="root"></div></body></html>`

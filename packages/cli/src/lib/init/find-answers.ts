@@ -49,6 +49,10 @@ export function findAnswers(
   })
   // The home page first: other pages can be about others.
   const sorted = pages.toSorted((a, b) => Number(isHome(b)) - Number(isHome(a)))
+  // On a site without a home page, the first file is in any of its languages.
+  const languages = Map.groupBy(pages, ({ scanned }) => scanned.language?.value)
+  languages.delete(undefined)
+  const [most = []] = [...languages.values()].toSorted((a, b) => b.length - a.length)
   return keepUsable({
     host,
     name:
@@ -62,7 +66,7 @@ export function findAnswers(
         ? inLinked(new URL(linked.url).origin, linked.line)
         : undefined,
     ]),
-    language: findFirst(sorted, ({ scanned }) => [scanned.language]),
+    language: findFirst([...sorted.filter(isHome), ...most], ({ scanned }) => [scanned.language]),
     pixelId: findFirst(sorted, ({ scanned }) => [scanned.pixelId]),
     consent:
       findFirst(sorted, ({ scanned }) => [scanned.consent]) ??
