@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,8 +33,21 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const tarballs = Object.fromEntries(packed.map(({ name, tarball }) => [name, tarball]))
   await cp(EXAMPLE, site, { recursive: true, filter: (path) => !BUILD_OUTPUT.test(path) })
   await installPacked(site, tarballs)
+  await addPage(site)
   await run('node', ['build.ts'], site)
   project.provide('tarballs', tarballs)
   project.provide('site', site)
   return () => rm(folder, { recursive: true, force: true })
+}
+
+/** A page with characters that hosts, browsers and Markdown spell differently. */
+async function addPage(site: string): Promise<void> {
+  const paths = ['/курс', '/kurs'].map((name) => `${name}(1),a;b&c=d@e+f$g!h~i'j.html`)
+  const source = join(site, 'public/programs/physics.html')
+  for (const path of paths) await cp(source, join(site, 'public', path))
+  const config = join(site, 'school.config.ts')
+  const [path, en] = paths
+  const page = JSON.stringify({ path, title: 'Names', description: 'D.', variants: { en } })
+  const text = await readFile(config, 'utf8')
+  await writeFile(config, text.replace(/(?<=^ {2}pages: \[)/m, `${page},`))
 }

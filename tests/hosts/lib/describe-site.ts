@@ -10,6 +10,8 @@ import type { Running, Runtime } from './runtime.ts'
 
 const PIXEL_ID = '1234567890'
 const ACCESS_TOKEN = 'emulator-access-token'
+/** A URL of a file of the site in XML, HTML, JSON or Markdown. */
+const GIVEN = /https:\/\/polaris\.example\/(?!functions\/)(?:[^\s"<>#]*[^\s"<>#):.])?/g
 const MAIN_SITE = 'https://www.polaris.example'
 
 /** Declares the tests of the example site on a host (specification 4.2), and of an event from a real page. */
@@ -46,6 +48,27 @@ export function describeSite(runtime: Runtime, site: { path: string }): void {
       expect(response.status).toBe(200)
       expect(await response.text()).not.toBe('')
     })
+
+    // `vercel dev` does not decode paths.
+    const decodes = runtime.name !== 'Vercel, vercel dev'
+    it.runIf(decodes)('responds with 200 at each URL that the files give', async () => {
+      const { text: sitemap } = await get('/sitemap.xml')
+      const pages = sitemap.match(/(?<=<loc>).*?(?=<)/g)!
+      const bodies = [sitemap, (await get('/llms.txt')).text]
+      for (const url of pages) bodies.push((await get(url)).text)
+      const urls = new Set(bodies.flatMap((body) => body.match(GIVEN) ?? []))
+      expect(urls.size).toBeGreaterThan(10)
+      const statuses = Array.from(urls, async (url) => [url, (await get(url)).status])
+      const failed = (await Promise.all(statuses)).filter(([, status]) => status !== 200)
+      expect(failed).toEqual([])
+    })
+
+    async function get(url: string): Promise<{ status: number; text: string }> {
+      const path = url.replace('https://polaris.example', '')
+      const response = await fetch(running.origin + path, { redirect: 'manual' })
+      const text = (await response.text()).replace(/&(?:apos|#39|#x27);/g, "'")
+      return { status: response.status, text: text.replace(/&(?:amp|#38|#x26);/g, '&') }
+    }
 
     it.each(testedTypes)('serves %s as %s', async (path, contentType) => {
       const response = await fetch(running.origin + path, { redirect: 'manual' })

@@ -122,6 +122,16 @@ function hostFiles(
   const own = pages.filter(({ path, copyOf }) => isReplaceable(path) || copyOf)
   const named = [...negotiated, ...own, ...twins].filter(({ path }) => /^[\w.~$/-]*$/.test(path))
   const files = [...resources, ...named, ...fallback]
+  // Cloudflare redirects from all spellings but one. Links in Markdown escape parentheses.
+  for (const { path, contentType, copyOf } of [...pages, ...twins]) {
+    if (host !== 'cloudflare' || copyOf || /[*:]/.test(path)) continue
+    const served = path.replace(/[$&+,:;=@]/g, encodeURIComponent)
+    const linked = path.replaceAll('(', '%28').replaceAll(')', '%29')
+    const copy = { contentType, copyOf: filePath(served), body: '' }
+    for (const each of new Set([path, linked])) {
+      if (each !== served) files.push({ ...copy, path: each })
+    }
+  }
   try {
     return renderHostFiles(rendered, files, school)
   } catch (error) {

@@ -316,7 +316,10 @@ it.each([
       'public/lib.min.js': 'function send() { fbq("track", "Lead") }',
     },
   ],
-  ['a part of a page', { 'public/parts/footer.html': '<footer>Nord</footer>' }],
+  [
+    'a part of a page',
+    { 'public/parts/footer.html': '<footer>Nord<meta itemprop="a" content="b"></footer>' },
+  ],
   [
     'an image that contains the start of a token',
     { 'public/nord.css': `a { background: url(data:image/png;base64,AA+EAA${'a'.repeat(40)}) }` },

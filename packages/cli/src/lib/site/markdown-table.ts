@@ -7,16 +7,18 @@ import {
   plainText,
 } from './markdown-nodes.ts'
 
-/** Wider tables are layouts, and spans end here: filling more cells would take quadratic time. */
+/** Wider tables are layouts, and spans end here. */
 const MAX_COLUMNS = 100
+/** On one page. Spans could fill more cells than a page can have in its source. */
+const MAX_SPANNED = 10_000
 /** Longer texts are not repeated in the cells that they span. */
 const MAX_REPEATED = 100
 
 /** Converts the rows of a table and its caption. A layout becomes the content of its cells. */
-export function toTable(content: MarkdownNode[], role: string): Content {
+export function toTable(content: MarkdownNode[], role: string, page: { spanned: number }): Content {
   const rows = content.flatMap(({ type, children }) => (type === 'tableRow' ? [children!] : []))
   const others = content.filter(({ type }) => type !== 'tableRow')
-  if (isData(rows) && !/^(?:none|presentation)$/.test(role)) return [others, tableOf(rows)]
+  if (isData(rows) && !/^(?:none|presentation)$/.test(role)) return [others, tableOf(rows, page)]
   return [others, rows.flat().map(({ children }) => [BOUNDARY, children!, BOUNDARY])]
 }
 
@@ -36,7 +38,7 @@ function hasBlocks({ children }: MarkdownNode): boolean {
 }
 
 /** Fills the grid. A cell that spans others is repeated, unless it is the only one of its row. */
-function tableOf(rows: MarkdownNode[][]): MarkdownNode {
+function tableOf(rows: MarkdownNode[][], page: { spanned: number }): MarkdownNode {
   const grid: MarkdownNode[][] = rows.map(() => [])
   for (const [y, row] of rows.entries()) {
     let x = 0
@@ -45,10 +47,13 @@ function tableOf(rows: MarkdownNode[][]): MarkdownNode {
       const children = phrase(content!, true)
       const isRepeated = plainText(children).length <= MAX_REPEATED && (row.length > 1 || x > 0)
       const cell = { type: 'tableCell', children }
-      const right = Math.max(x + 1, Math.min(x + Number(colSpan), MAX_COLUMNS))
-      const bottom = x < MAX_COLUMNS ? y + (Number(rowSpan) || rows.length) : y + 1
-      for (const line of grid.slice(y, bottom)) {
-        for (let column = x; column < right; column++) line[column] ??= isRepeated ? cell : EMPTY
+      const width = Math.min(Number(colSpan), MAX_COLUMNS - x)
+      const height = Math.min(Number(rowSpan) || rows.length, rows.length - y)
+      page.spanned += width > 0 ? width * height - 1 : 0
+      const lines = page.spanned < MAX_SPANNED ? grid.slice(y, y + height) : []
+      for (const line of lines) {
+        for (let column = x; column < x + width; column++)
+          line[column] ??= isRepeated ? cell : EMPTY
       }
       grid[y]![x] = cell
     }

@@ -12,6 +12,8 @@ export interface PageContext {
   fieldIds: ReadonlySet<string>
   fields: number
   tables: number
+  /** The number of cells that spans added to tables. */
+  spanned: number
   /** The length of the text that was left out, except navigation. */
   lost: number
   hasText: boolean
@@ -29,8 +31,8 @@ export interface Place {
   isCode?: boolean
   /** The types of the formatting around it. */
   formats?: string
-  /** The number of lists and quotes around it. */
-  depth?: number
+  /** The number of converted elements around it. Lists and quotes count more. */
+  depth: number
 }
 
 export function createContext(elements: Element[], url: string, isWhole: boolean): PageContext {
@@ -44,7 +46,7 @@ export function createContext(elements: Element[], url: string, isWhole: boolean
   const fields = elements.filter(isTextField)
   const controls = new Set(words.filter(Boolean))
   const fieldIds = new Set(fields.flatMap(({ properties: { id } }) => (id ? [String(id)] : [])))
-  const counts = { fields: 0, tables: 0, lost: 0 }
+  const counts = { fields: 0, tables: 0, spanned: 0, lost: 0 }
   return { elements, url, isWhole, controls, fieldIds, ...counts, hasText: false, hasTitle: false }
 }
 

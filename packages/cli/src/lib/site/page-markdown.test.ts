@@ -38,14 +38,9 @@ describe('toPageMarkdown()', () => {
       'Physics a@b.example\n',
     ],
     [
-      'code',
-      '<p><code>a  b</code></p><pre>a\n  <code>b</code></pre>',
-      '`a b`\n\n```\na\n  b\n```\n',
-    ],
-    [
-      'ruby and formulas',
-      '<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby> <math><msup><mi>x</mi><mn>2</mn></msup><mo>+</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></math> <math alttext="y"></math>',
-      '漢(かん) x^2+1/2 $y$\n',
+      'code, ruby and formulas',
+      '<p><code>a  b</code></p><pre>a\n  <code>b</code></pre><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby> <math><msup><mi>x</mi><mn>2</mn></msup><mo>+</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></math> <math alttext="y"></math>',
+      '`a b`\n\n```\na\n  b\n```\n\n漢(かん) x^2+1/2 $y$\n',
     ],
     ['prices that no longer apply', '<p><del>300</del> <s>9</s></p>', '~~300~~ ~~9~~\n'],
     ['quotes', '<blockquote>a<p>b</p></blockquote><hr>', '> a\n>\n> b\n\n***\n'],
@@ -62,14 +57,9 @@ describe('toPageMarkdown()', () => {
       '3. a\n\n   b\n\n   - c\n\n   d\n\n- f\n\n  g\n',
     ],
     [
-      'absolute links, and other links as text',
-      '<a href="b.html#c">B</a> <a href=" mailto:a@b.example">M</a> <a href="#x">x</a> <a href="javascript:y()">y</a> <a href="http://[">z</a> <a href="/"></a><a href="/t" title="T"><svg></svg></a>',
+      'absolute links, and other links as text, except the link that skips the navigation',
+      '<a href="#b">a</a><a href="b.html#c">B</a> <a href=" mailto:a@b.example">M</a> <a href="#x">x</a> <a href="javascript:y()">y</a> <a href="http://[">z</a> <a href="/"></a><a href="/t" title="T"><svg></svg></a>',
       '[B](https://nord.example/a/b.html#c) [M](mailto:a@b.example) x y z [T](https://nord.example/t)\n',
-    ],
-    [
-      'a page without the link that skips its navigation',
-      '<a href="#b">a</a><p>b <a href="#">c</a>',
-      'b c\n',
     ],
     [
       'links around blocks as links of their heading',
@@ -86,28 +76,18 @@ describe('toPageMarkdown()', () => {
       '<base href="/p/"><a href="b">b</a>',
       '[b](https://nord.example/p/b)\n',
     ],
-    [
-      'links behind a malformed base',
-      '<base href="http://["><a href="/b">b</a>',
-      '[b](https://nord.example/b)\n',
-    ],
 
     // Content, navigation, decoration and hidden text
     [
       'the body without navigation, banner, metadata and embedded content',
-      '<header>Logo</header><nav>a</nav><div role="menu">b</div><script>c</script><!-- d --><svg><text>e</text></svg><noscript>f</noscript><main><h1>Main content</h1></main><aside><header>g</header></aside><footer>h</footer>',
+      '<header>Logo</header><b role="banner">Logo</b><nav>a</nav><div role="menu">b</div><script>c</script><!-- d --><svg><text>e</text></svg><noscript>f</noscript><main><h1>Main content</h1></main><aside><header>g</header></aside><footer>h</footer>',
       '# Main content\n\ng\n\nh\n',
     ],
     ['a banner with a heading', '<header><nav>a</nav><h1>T</h1>b</header>', '# T\n\nb\n'],
     [
-      'what a control reveals, but no other hidden text',
-      '<p>P <a href="#p">P</a><div hidden>a<div id="p">b</div></div><div id="t" style="color: red; display:none">c</div><i data-x="#t"></i><div role="tabpanel" hidden>d</div><dialog>e</dialog><div popover>f</div><div hidden="until-found">g</div><details><summary>h</summary>i</details><p style="display: none">j</p><p style="visibility: hidden">k</p>',
-      'P P\n\nb\n\nc\n\nd\n\ne\n\nf\n\ng\n\nh\n\ni\n\nk\n',
-    ],
-    [
-      'aria-hidden blocks, which can be slides and closed dialogs, without symbols',
-      '<p>a<span aria-hidden="true">b</span></p><div aria-hidden="true"><p>×</p><p>c</p></div>',
-      'a\n\nc\n',
+      'what a control reveals and aria-hidden blocks, which can be slides, but no other hidden text',
+      '<p>P <a href="#p">P</a><div hidden>a<div id="p">b</div></div><div id="t" style="color: red; display:none">c</div><i data-x="#t"></i><div role="tabpanel" hidden>d</div><dialog>e</dialog><div popover>f</div><div hidden="until-found">g</div><details><summary>h</summary>i</details><p style="display: none">j</p><p style="visibility: hidden">k</p><p>a<span aria-hidden="true">b</span></p><div aria-hidden="true"><p>×</p><p>c</p></div>',
+      'P P\n\nb\n\nc\n\nd\n\ne\n\nf\n\ng\n\nh\n\ni\n\nk\n\na\n\nc\n',
     ],
     [
       'controls that name content, but no others',
@@ -128,13 +108,8 @@ describe('toPageMarkdown()', () => {
     ],
     [
       'tables of facts without a header, and blocks in cells',
-      '<table><tr><td>a<td>1<br>2<tr><td>b<td><p>3</p><p>4</p></table>',
-      '| | |\n| - | - |\n| a | 1 2 |\n| b | 3 4 |\n',
-    ],
-    [
-      'a list in a cell of a table with a header',
-      '<table><tr><th>Day</th></tr><tr><td><ul><li>1</ul></td></tr></table>',
-      '| Day |\n| - |\n| 1 |\n',
+      '<table><tr><td>a<td>1<br>2<tr><td>b<td><p>3</p><p>4</p></table><table><tr><th>Day</th></tr><tr><td><ul><li>1</ul></td></tr></table>',
+      '| | |\n| - | - |\n| a | 1 2 |\n| b | 3 4 |\n\n| Day |\n| - |\n| 1 |\n',
     ],
     [
       'layout tables as their content, with the tables of facts in them',
@@ -162,16 +137,8 @@ describe('toPageMarkdown()', () => {
     const tags =
       'a article b blockquote br code dd del details div dl dt em figure footer h1 h2 hr i li main ol p pre q section small span strong sub summary sup table td th tr u ul'
     const tokens = tags.split(' ').flatMap((tag) => [`<${tag}>`, `</${tag}>`])
-    const parts = fc.oneof(
-      fc.constantFrom(
-        ' w ',
-        ' w ',
-        '<a href="/a">',
-        '<div style="color: red">',
-        '&nbsp;',
-        ...tokens,
-      ),
-    )
+    const others = [' w ', ' w ', '<a href="/a">', '<div style="color: red">', '&nbsp;']
+    const parts = fc.constantFrom(...others, ...tokens)
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 60 }), (page) => {
         let count = 0
@@ -193,19 +160,9 @@ describe('toPageMarkdown()', () => {
       .tuple(fc.constantFrom(...names.split(' ')), fc.constantFrom(...values.split(' ')))
       .map(([name, value]) => ` ${name}="${value}"`)
     const tags =
-      'a body button details dialog frameset header h1 img input label li math msup nav noscript object ol option p pre ruby rt select svg table td template th title tr ul x-y'
+      'a base body button details dialog frameset header h1 img input label li math msup nav noscript object ol option p pre ruby rt select svg table td template th title tr ul x-y'
     const token = fc.oneof(
-      fc.constantFrom(
-        '1',
-        'w ',
-        '|',
-        '</a>',
-        '</table>',
-        '</select>',
-        '</h1>',
-        '</p>',
-        '</button>',
-      ),
+      fc.constantFrom(...'1,w ,|,</a>,</table>,</select>,</h1>,</p>,</button>'.split(',')),
       fc
         .tuple(fc.constantFrom(...tags.split(' ')), fc.array(attribute, { maxLength: 3 }))
         .map(([tag, attributes]) => `<${tag}${attributes.join('')}>`),
@@ -233,7 +190,7 @@ describe('toPageMarkdown()', () => {
   })
 
   it.each([
-    ['spans', `<tr><th>a</th></tr>${'<tr><td colspan=1000 rowspan=60000>b</td></tr>'.repeat(60)}`],
+    ['spans', `<tr><th>a</th></tr>${'<tr><td rowspan=60000>b</td></tr>'.repeat(1000)}`],
     [
       'spans that push cells aside',
       `<tr>${'<td rowspan=200 colspan=50>a</td>'.repeat(4)}</tr>`.repeat(60),

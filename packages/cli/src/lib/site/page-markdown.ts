@@ -1,6 +1,6 @@
 import type { Element, Nodes } from 'hast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
-import { toMarkdown } from 'mdast-util-to-markdown'
+import { type Handle, toMarkdown } from 'mdast-util-to-markdown'
 
 import { collapseSpace, findElements, resolveUrl } from './elements.ts'
 import {
@@ -39,7 +39,7 @@ import {
 export function toPageMarkdown(elements: Element[], url: string, title: string): string {
   for (const isWhole of [false, true]) {
     const page = createContext(elements, url, isWhole)
-    const blocks = flow(elements.slice(0, 1).map((root) => contentOf(root, { page })))
+    const blocks = flow(elements.slice(0, 1).map((root) => contentOf(root, { page, depth: 0 })))
     const kept = plainText(blocks).length
     if (kept === 0 || (page.lost > kept && !isWhole)) continue
     const heading = { type: 'heading', depth: 1, children: [{ type: 'text', value: title }] }
@@ -47,10 +47,19 @@ export function toPageMarkdown(elements: Element[], url: string, title: string):
     // Without the first extension, which escapes email addresses: agents read the source.
     const [, ...extensions] = gfmToMarkdown({ tablePipeAlign: false }).extensions!
     const root = { type: 'root', children } as Parameters<typeof toMarkdown>[0]
-    return toMarkdown(root, { bullet: '-', extensions })
+    return toMarkdown(root, { bullet: '-', extensions, handlers: { root: plainFirst } })
   }
   return ''
 }
+
+/** Most texts and URLs have nothing to escape. Searching them for all patterns takes longer than parsing the page. */
+const plainFirst: Handle = (root, _, state, info) => {
+  const { safe } = state
+  state.safe = (text, config) => (PLAIN.test(text!) ? text! : safe.call(state, text, config))
+  return state.containerFlow(root, info)
+}
+
+const PLAIN = /^ ?(?:(?!\d+\.)[\p{L}\p{N}][^\n!#&()*<>[\\\]_`|~]*)?$/u
 
 function contentOf({ children }: Element, place: Place): Content[] {
   return children.map((child) => convert(child, place))
@@ -63,9 +72,14 @@ function convert(node: Nodes, outer: Place): Content {
     INLINE.test(node.tagName) && !/display\s*:\s*(?:block|flex|grid|table)/i.test(styleOf(node))
   const place = enter(node, outer, isInline)
   if (!place) return isInline ? [] : SPACE
-  const content = converterOf(node, place)(node, place)
+  const converter = place.depth < MAX_DEPTH ? converterOf(node, place) : contentOf
+  const isCounted = converter !== contentOf
+  const content = converter(node, isCounted ? { ...place, depth: place.depth + 1 } : place)
   return isInline ? [OPEN, content, CLOSE] : [BOUNDARY, content, BOUNDARY]
 }
+
+/** Deeper elements become text: most converters read their content again, and lists indent all lines in them. */
+const MAX_DEPTH = 40
 
 const INLINE =
   /^(?:a|abbr|acronym|b|bdi|bdo|big|br|cite|code|data|del|dfn|em|font|i|img|input|ins|kbd|mark|math|nobr|output|q|rb|rp|rt|ruby|s|samp|small|span|strike|strong|su[bp]|svg|textarea|time|tt|u|var|wbr)$/
@@ -77,7 +91,7 @@ function converterOf(element: Element, { isSection, isHidden }: Place): Converte
   const role = roleOf(element)
   if (role === 'heading') return toHeading
   if (/^(?:button|switch|tab)$/.test(role)) return toButton
-  if (tagName === 'header' && !isSection) return toBanner
+  if (role === 'banner' || (tagName === 'header' && !isSection)) return toBanner
   if (isHidden && children.length === 0) return contentOf
   return CONVERTERS.get(tagName) ?? contentOf
 }
@@ -250,18 +264,8 @@ function toChoices(select: Element, place: Place): Content {
   return options.length > MAX_CHOICES ? [] : listOf(items)
 }
 
-/** Each level indents all lines in it. */
-const MAX_DEPTH = 20
-
-/** Returns the place in a list or a quote, or `undefined` if it is nested too deep. */
-function deeper(place: Place): Place | undefined {
-  const { depth = 0 } = place
-  return depth < MAX_DEPTH ? { ...place, depth: depth + 1 } : undefined
-}
-
 function toList(list: Element, outer: Place): Content {
-  const place = deeper(outer)
-  if (!place) return contentOf(list, outer)
+  const place = { ...outer, depth: outer.depth + 4 }
   const items: Content[][] = []
   const isDiv = (node: Nodes): node is Element => node.type === 'element' && node.tagName === 'div'
   for (const child of list.children.flatMap((node) => (isDiv(node) ? node.children : [node]))) {
@@ -274,16 +278,14 @@ function toList(list: Element, outer: Place): Content {
   return listOf(items.map(flow), list.tagName === 'ol' ? numbering : {})
 }
 
-function toQuote(element: Element, outer: Place): Content {
-  const place = deeper(outer)
-  if (!place) return contentOf(element, outer)
-  const children = flow(contentOf(element, place))
+function toQuote(element: Element, place: Place): Content {
+  const children = flow(contentOf(element, { ...place, depth: place.depth + 4 }))
   return children.length === 0 ? [] : { type: 'blockquote', children }
 }
 
 function fromTable(table: Element, place: Place): Content {
   place.page.tables++
-  return toTable(flat(contentOf(table, place)), roleOf(table))
+  return toTable(flat(contentOf(table, place)), roleOf(table), place.page)
 }
 
 function toRow(row: Element, place: Place): Content {

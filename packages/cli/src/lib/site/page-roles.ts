@@ -42,7 +42,8 @@ export function isHidden({ document: { file } }: Pick<Page, 'document'>): boolea
 
 /** A file without tags that only pages have, such as a footer that a script inserts, is part of other pages. */
 export function isFragment(path: string, html: string): boolean {
-  return path !== '/' && !/<(?:!doctype|html|head|body|frameset|title|meta)\b/i.test(html)
+  const tags = /<(?:!doctype|html|head|body|frameset|title|meta(?![^>]*\sitemprop\b))\b/i
+  return path !== '/' && !tags.test(html)
 }
 
 export function findApplication({ elements, document: { file } }: Page): Element | undefined {
