@@ -28,6 +28,7 @@ export interface Event {
 export interface SentEvent extends Event {
   fbp: string
   fbc: string | undefined
+  time: number
 }
 
 /** A document. It lives on in the back/forward cache after the visitor has left it. */
@@ -41,8 +42,10 @@ export interface Page {
   waiting: Event[]
   /** Contacts of the last ten seconds: the same form counts once. */
   locks: Set<string>
-  /** The response to the last event comes after the visitor has left. If the event has failed, it is lost. */
+  /** The visitor leaves the page before the response to the next event. */
   isLeft: boolean
+  /** Responses that the page has not handled yet. A page that the visitor has left handles them if it is restored. */
+  responses: { event: SentEvent; isSettled: boolean }[]
   /** What the tracker may do with cookies and storage in this step. To read cookies is to notice a withdrawal. */
   access: 'none' | 'read cookies' | 'all'
 }
@@ -81,6 +84,7 @@ export class Visit {
       waiting: [],
       locks: new Set(),
       isLeft: false,
+      responses: [],
       access: 'none',
     }
     this.track(page, { name: 'PageView', path })
@@ -112,7 +116,10 @@ export class Visit {
 
   /** Eleven seconds or 25 hours pass, for each page in memory. Events are stored for 24 hours. */
   wait(pages: Iterable<Page>, time: 'seconds' | 'a day'): void {
-    for (const page of pages) page.locks.clear()
+    for (const page of pages) {
+      page.locks.clear()
+      if (time === 'a day') page.responses = page.responses.filter(({ isSettled }) => isSettled)
+    }
     if (time === 'a day') this.kept = []
   }
 
@@ -129,6 +136,7 @@ export class Visit {
     page.access = 'all'
     page.cookies = undefined
     page.waiting = []
+    page.responses = []
     this.kept = []
     this.jar = { fbp: {}, fbc: {} }
   }
@@ -165,12 +173,22 @@ export class Visit {
     page.access = 'all'
     const isFirst = !page.cookies
     page.cookies ??= this.keepCookies(page)
-    if (isFirst) this.retry(page)
+    this.handleResponses(page, isFirst)
     for (const event of page.waiting.splice(0)) {
-      const sent = { ...event, ...page.cookies }
-      if (this.deliver(sent)) this.retry(page)
-      else if (!page.isLeft) this.kept.push({ event: sent, attempts: 1 })
+      const sent = { ...event, ...page.cookies, time: ++this.now }
+      page.responses.push({ event: sent, isSettled: this.deliver(sent) })
+      if (!page.isLeft) this.handleResponses(page)
     }
+  }
+
+  /** Stores the events that have failed. If one has arrived, retries the stored events. */
+  private handleResponses(page: Page, mustRetry = false): void {
+    for (const { event, isSettled } of page.responses.splice(0)) {
+      if (isSettled) mustRetry = true
+      else this.kept.push({ event, attempts: 1 })
+    }
+    this.kept.sort((a, b) => a.event.time - b.event.time)
+    if (mustRetry) this.retry(page)
   }
 
   /** If another page has deleted the cookie, the visitor has withdrawn consent there: this page asks again. */
@@ -186,7 +204,7 @@ export class Visit {
 
   /** Sends the stored events again until one fails. An event that has failed five times is deleted. */
   private retry(page: Page): void {
-    if (this.noticeWithdrawal(page) || !page.cookies || isExcluded(page) || page.isLeft) return
+    if (this.noticeWithdrawal(page) || !page.cookies || isExcluded(page)) return
     page.access = 'all'
     let isArrived = true
     while (isArrived && this.kept[0]) {
