@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page as Tab } from 'playwright-core'
+import type { BrowserContext, Page as Tab } from 'playwright-core'
 
 import type { SchoolServer } from '../tracker/school-server.ts'
 import { describeObserved, describeVisit } from './describe.ts'
@@ -36,13 +36,18 @@ interface OpenTab {
   uses: string[]
 }
 
-/** Runs a journey in Chromium and compares the model after each step. Throws at the first difference. */
+/**
+ * Runs a journey in Chromium and compares the model after each step. Throws at the first difference. Otherwise, the context
+ * can be used again: a new window takes longer than a journey.
+ */
 export async function runJourney(
-  browser: Browser,
+  context: BrowserContext,
   server: SchoolServer,
   [site, ...steps]: Journey,
 ): Promise<void> {
-  const context = await browser.newContext()
+  await context.clearCookies()
+  await context.setOffline(false)
+  await Promise.all(context.pages().slice(1).map((tab) => tab.close()))
   const done: string[] = [site]
   try {
     const driver = createDriver(context, server, site)
@@ -55,8 +60,6 @@ export async function runJourney(
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     throw new Error(`${message}\nAfter:\n${done.join('\n')}`, { cause: error })
-  } finally {
-    await context.close()
   }
 }
 
@@ -88,7 +91,8 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
       if (visit.network === 'offline' || (step === 'open tab' && tabs.length > 2)) return false
       const [path, click] = args as [Path, string?]
       if (!current || step === 'open tab') {
-        current = { tab: await context.newPage(), entries: [], at: -1, kept: [], uses: [] }
+        const tab = (!current && context.pages()[0]) || (await context.newPage())
+        current = { tab, entries: [], at: -1, kept: [], uses: [] }
         tabs.push(current)
       }
       const url = path + (click ? `${path.includes('?') ? '&' : '?'}fbclid=${click}` : '')

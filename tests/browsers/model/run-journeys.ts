@@ -1,5 +1,6 @@
 import { launchChromium } from '@conversion-capi/test-support/chromium'
 import fc from 'fast-check'
+import type { BrowserContext } from 'playwright-core'
 
 import { startSchoolServer } from '../tracker/school-server.ts'
 import { journey } from './journeys.ts'
@@ -56,8 +57,13 @@ export async function withChromium<Result>(
 ): Promise<Result> {
   const server = await startSchoolServer()
   const browser = await launchChromium({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+  const contexts: BrowserContext[] = []
   try {
-    return await work((journey) => runJourney(browser, server, journey))
+    return await work(async (journey) => {
+      const context = contexts.pop() ?? (await browser.newContext())
+      await runJourney(context, server, journey)
+      contexts.push(context)
+    })
   } finally {
     await browser.close()
     await server.close()

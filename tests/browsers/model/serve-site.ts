@@ -30,7 +30,7 @@ let sites = 0
 
 /** Serves a site with the proxy and an emulator. The network of the visit decides where a request ends. */
 export function serveSite(server: SchoolServer, site: SiteName, visit: Visit): ServedSite {
-  const host = server.add(`www.journey-${++sites}.localhost`)
+  const host = server.add(`journey-${++sites}.school.localhost`)
   const emulator = createEmulator(PIXEL)
   const fetch: typeof globalThis.fetch = (...args) =>
     visit.network === 'fine' || visit.network === 'lost'

@@ -58,7 +58,7 @@ export function buildSiteTracker(site: SiteName): string {
 export function renderPage(site: SiteName): string {
   const banner = site === 'without a banner' ? '' : '<script>sitePage.repeatDecision()</script>'
   const tracker = '<script src="/polaris.js"></script>'
-  return `<!doctype html><title>School</title><script>(${startPage})()</script>
+  return `<!doctype html><title>School</title><link rel=icon href=data:,><script>(${startPage})()</script>
     ${site === 'with a banner before the tracker' ? banner + tracker : tracker + banner}
     <body><a>Link</a><main><form data-track="Lead" action="/courses">
     <input autocomplete="email" type="email" required></form></main>`
