@@ -8,13 +8,15 @@ export type Network =
   | 'queued' // The same, but the proxy has a queue and delivers the event later.
   | 'declined' // Meta responds with 400.
   | 'lost' // Meta counts the event, but the page gets a 503.
+  | 'gone' // Meta counts the event, but the connection ends before the response does.
   | 'misrouted' // Another application responds with 404.
   | 'offline'
 
-/** A `_fbp` or `_fbc` cookie: its last segment, and the time in its middle. */
+/** A `_fbp` or `_fbc` cookie: its last segment, and the time in its middle. The tracker's own cookies expire. */
 export interface Cookie {
   id: string
   time: number
+  lastDay?: number
 }
 
 /** A conversion event. */
@@ -67,6 +69,7 @@ export class Visit {
     fbc: {},
   }
   private now = 0
+  private day = 0
   private visitors = 0
   private readonly asksForConsent: boolean
 
@@ -114,13 +117,16 @@ export class Visit {
     this.track(page, { name: 'Lead', path: page.path, email })
   }
 
-  /** Eleven seconds or 25 hours pass, for each page in memory. Events are stored for 24 hours. */
-  wait(pages: Iterable<Page>, time: 'seconds' | 'a day'): void {
-    for (const page of pages) {
-      page.locks.clear()
-      if (time === 'a day') page.responses = page.responses.filter(({ isSettled }) => isSettled)
+  /** Eleven seconds, 25 hours or 60 days pass, for each page in memory. Events are stored for 24 hours, cookies for 90 days. */
+  wait(pages: Iterable<Page>, time: 'seconds' | 'a day' | 'two months'): void {
+    for (const page of pages) page.locks.clear()
+    if (time === 'seconds') return
+    for (const page of pages) page.responses = page.responses.filter(({ isSettled }) => isSettled)
+    this.kept = []
+    this.day += time === 'a day' ? 1 : 60
+    for (const cookies of Object.values(this.jar)) {
+      if (cookies.own && cookies.own.lastDay! < this.day) cookies.own = undefined
     }
-    if (time === 'a day') this.kept = []
   }
 
   accept(page: Page): void {
@@ -215,20 +221,22 @@ export class Visit {
 
   /** Returns whether the page learns that the event is settled. Meta counts an event once, even if it arrives again. */
   private deliver(event: SentEvent): boolean {
-    const isCounted = ['fine', 'queued', 'lost'].includes(this.network)
+    const isCounted = ['fine', 'queued', 'lost', 'gone'].includes(this.network)
     if (isCounted && !this.counted.includes(event)) this.counted.push(event)
     if (this.network !== 'offline') this.requests++
     return ['fine', 'queued', 'declined'].includes(this.network)
   }
 
-  /** Reads the newest cookies, sets missing ones, and replaces the click ID if the page has another one. */
+  /** Extends the newest cookies, sets missing ones, and replaces the click ID if the page has another one. */
   private keepCookies(page: Page): NonNullable<Page['cookies']> {
     const { fbp, fbc } = this.jar
-    fbp.own = newest(fbp) ?? { id: `visitor ${++this.visitors}`, time: ++this.now }
-    const present = newest(fbc)
-    const isNewClick = page.click && page.click !== present?.id
-    fbc.own = isNewClick ? { id: page.click!, time: ++this.now } : present
-    return { fbp: fbp.own.id, fbc: fbc.own?.id }
+    const lastDay = this.day + 90
+    const id = newest(fbp)?.id ?? `visitor ${++this.visitors}`
+    fbp.own = { time: ++this.now, ...newest(fbp), id, lastDay }
+    const click = page.click ?? newest(fbc)?.id
+    const present = click === newest(fbc)?.id ? newest(fbc) : undefined
+    fbc.own = click ? { time: ++this.now, ...present, id: click, lastDay } : undefined
+    return { fbp: id, fbc: click }
   }
 }
 

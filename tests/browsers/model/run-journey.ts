@@ -11,7 +11,7 @@ export type Journey = readonly [site: SiteName, ...steps: string[]]
 
 /** More than the time limits of the tracker that end by themselves, e.g. of `singlePage`, and less than the lock of forms. */
 const STEP_MS = 250
-const WAITS = { seconds: 11_000, 'a day': 25 * 3_600_000 }
+const WAITS = { seconds: 11_000, 'a day': 25 * 3_600_000, 'two months': 60 * 86_400_000 }
 
 /** An entry in a tab's history. */
 interface Entry {
@@ -47,7 +47,12 @@ export async function runJourney(
 ): Promise<void> {
   await context.clearCookies()
   await context.setOffline(false)
-  await Promise.all(context.pages().slice(1).map((tab) => tab.close()))
+  await Promise.all(
+    context
+      .pages()
+      .slice(1)
+      .map((tab) => tab.close()),
+  )
   const done: string[] = [site]
   try {
     const driver = createDriver(context, server, site)
@@ -153,12 +158,14 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
         }
         case 'submit': {
           const [email, how] = args as [string, string]
-          const isPageLoad = how === 'with a page load' && email !== ''
+          const isPageLoad = /page/.test(how) && email !== ''
           if (isPageLoad && isOffline) return false
           visit.submit(page, email, isPageLoad)
           if (isPageLoad) host.hold()
+          if (how === 'with an error page') host.status = 422
           await tab.evaluate((parts) => sitePage.submit(...parts), [email, how] as const)
           if (isPageLoad) await load(open, { url: '/courses?', referrer: url })
+          host.status = 200
           return true
         }
         case 'switch tab':
@@ -172,8 +179,7 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
           current = tabs[0]
           return true
         case 'wait':
-          time += WAITS[args[0] as keyof typeof WAITS]
-          visit.wait(pagesInMemory(), args[0] as keyof typeof WAITS)
+          await wait(args[0] as keyof typeof WAITS)
           return true
         case 'network': {
           const network = args[0] as Network | 'slow'
@@ -195,6 +201,16 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
           throw new Error(`Unknown step: ${line}`)
       }
     }
+  }
+
+  /** Passes time on the clock of the pages, and ages the cookies of the tracker: the browser has another clock. */
+  async function wait(period: keyof typeof WAITS): Promise<void> {
+    time += WAITS[period]
+    visit.wait(pagesInMemory(), period)
+    const cookies = (await context.cookies()).filter(({ expires }) => expires > 0)
+    for (const cookie of cookies)
+      cookie.expires = Math.max(1, cookie.expires - WAITS[period] / 1000)
+    await context.addCookies(cookies)
   }
 
   /**
