@@ -12,14 +12,15 @@ export type Network =
   | 'misrouted' // Another application responds with 404.
   | 'offline'
 
-/** A `_fbp` or `_fbc` cookie: its last segment, and the time in its middle. The tracker's own cookies expire. */
+/** `_fbp`, whose `id` is the visitor, or `_fbc`, whose `id` is a click on an ad. The tracker's own cookies expire. */
 export interface Cookie {
   id: string
+  /** When it was created. */
   time: number
   lastDay?: number
 }
 
-/** A conversion event. */
+/** A page that was shown, or a form that was submitted. */
 export interface Event {
   name: 'PageView' | 'Lead'
   path: Path
@@ -30,6 +31,7 @@ export interface Event {
 export interface SentEvent extends Event {
   fbp: string
   fbc: string | undefined
+  /** When it was sent for the first time. */
   time: number
 }
 
@@ -52,7 +54,12 @@ export interface Page {
   access: 'none' | 'read cookies' | 'all'
 }
 
-/** Models a visit: each function is a step, and `counted` is what Meta must count after it. */
+/**
+ * Models a visit of a site with the tracker: each public function is a step, and `counted` is what Meta must count after it.
+ *
+ * The tracker sends events to a proxy, which forwards them to Meta. It stores the events that fail, for the site's
+ * other pages too, and retries them. If the site asks for consent, each page keeps its events until the visitor agrees.
+ */
 export class Visit {
   /** The events that Meta counts. */
   readonly counted: SentEvent[] = []
@@ -129,6 +136,7 @@ export class Visit {
     }
   }
 
+  /** The visitor agrees. */
   accept(page: Page): void {
     this.decision = 'yes'
     page.consent = 'yes'
@@ -136,6 +144,7 @@ export class Visit {
     this.send(page)
   }
 
+  /** The visitor refuses or withdraws: everything is deleted. The other open pages notice it before they send an event. */
   refuse(page: Page): void {
     this.decision = 'no'
     page.consent = 'no'
@@ -160,7 +169,7 @@ export class Visit {
       cookie === 'malformed' ? undefined : { id: cookie.id, time: cookie.isOld ? 0 : ++this.now }
   }
 
-  /** Requests end elsewhere from now on. After `offline`, each open page retries the stored events. */
+  /** Requests end elsewhere from now on. When the browser is online again, each open page retries the stored events. */
   changeNetwork(network: Network, openPages: Iterable<Page>): void {
     const isOnlineAgain = this.network === 'offline' && network !== 'offline'
     this.network = network
@@ -230,13 +239,13 @@ export class Visit {
   /** Extends the newest cookies, sets missing ones, and replaces the click ID if the page has another one. */
   private keepCookies(page: Page): NonNullable<Page['cookies']> {
     const { fbp, fbc } = this.jar
+    const time = ++this.now
     const lastDay = this.day + 90
-    const id = newest(fbp)?.id ?? `visitor ${++this.visitors}`
-    fbp.own = { time: ++this.now, ...newest(fbp), id, lastDay }
-    const click = page.click ?? newest(fbc)?.id
-    const present = click === newest(fbc)?.id ? newest(fbc) : undefined
-    fbc.own = click ? { time: ++this.now, ...present, id: click, lastDay } : undefined
-    return { fbp: id, fbc: click }
+    fbp.own = { ...(newest(fbp) ?? { id: `visitor ${++this.visitors}`, time }), lastDay }
+    const present = newest(fbc)
+    if (page.click && page.click !== present?.id) fbc.own = { id: page.click, time, lastDay }
+    else if (present) fbc.own = { ...present, lastDay }
+    return { fbp: fbp.own.id, fbc: fbc.own?.id }
   }
 }
 
