@@ -38,7 +38,7 @@ interface OpenTab {
 
 /**
  * Runs a journey in Chromium and compares the model after each step. Throws at the first difference. Otherwise, the context
- * can be used again: a new window takes longer than a journey.
+ * and its tabs can be used again: to open a window takes longer than a step.
  */
 export async function runJourney(
   context: BrowserContext,
@@ -47,12 +47,7 @@ export async function runJourney(
 ): Promise<void> {
   await context.clearCookies()
   await context.setOffline(false)
-  await Promise.all(
-    context
-      .pages()
-      .slice(1)
-      .map((tab) => tab.close()),
-  )
+  await Promise.all(context.pages().map((tab) => tab.goto('about:blank')))
   const done: string[] = [site]
   try {
     const driver = createDriver(context, server, site)
@@ -96,7 +91,8 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
       if (visit.network === 'offline' || (step === 'open tab' && tabs.length > 2)) return false
       const [path, click] = args as [Path, string?]
       if (!current || step === 'open tab') {
-        const tab = (!current && context.pages()[0]) || (await context.newPage())
+        const isFree = (page: Tab) => tabs.every(({ tab }) => tab !== page)
+        const tab = context.pages().find(isFree) ?? (await context.newPage())
         current = { tab, entries: [], at: -1, kept: [], uses: [] }
         tabs.push(current)
       }
