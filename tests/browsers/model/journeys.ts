@@ -19,7 +19,7 @@ const STEPS = [
   '2 switch tab|switch tab|close tab',
   `4 submit, ${ANY_EMAIL}, once|twice|rendered again|with a page load|with an error page`,
   '3 network, fine|fine|slow|meta down|declined|queued|misrouted|lost|gone|offline',
-  '1 wait, seconds|a day|two months',
+  '1 wait, seconds|a day|89 days',
   '1 cookie, fbc|fbp, old|new|malformed',
 ]
 

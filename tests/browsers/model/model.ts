@@ -124,13 +124,13 @@ export class Visit {
     this.track(page, { name: 'Lead', path: page.path, email })
   }
 
-  /** Eleven seconds, 25 hours or 60 days pass, for each page in memory. Events are stored for 24 hours, cookies for 90 days. */
-  wait(pages: Iterable<Page>, time: 'seconds' | 'a day' | 'two months'): void {
+  /** Eleven seconds, 25 hours or 89 days pass, for each page in memory. Events are stored for 24 hours, cookies for 90 days. */
+  wait(pages: Iterable<Page>, time: 'seconds' | 'a day' | '89 days'): void {
     for (const page of pages) page.locks.clear()
     if (time === 'seconds') return
     for (const page of pages) page.responses = page.responses.filter(({ isSettled }) => isSettled)
     this.kept = []
-    this.day += time === 'a day' ? 1 : 60
+    this.day += time === 'a day' ? 25 / 24 : 89
     for (const cookies of Object.values(this.jar)) {
       if (cookies.own && cookies.own.lastDay! < this.day) cookies.own = undefined
     }

@@ -11,7 +11,7 @@ export type Journey = readonly [site: SiteName, ...steps: string[]]
 
 /** More than the time limits of the tracker that end by themselves, e.g. of `singlePage`, and less than the lock of forms. */
 const STEP_MS = 250
-const WAITS = { seconds: 11_000, 'a day': 25 * 3_600_000, 'two months': 60 * 86_400_000 }
+const WAITS = { seconds: 11_000, 'a day': 25 * 3_600_000, '89 days': 89 * 86_400_000 }
 
 /** An entry in a tab's history. */
 interface Entry {
