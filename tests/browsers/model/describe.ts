@@ -50,7 +50,7 @@ export function describeObserved(
   }
 }
 
-function describeEvent({ name, path, email, fbp, fbc }: SentEvent): string {
+function describeEvent({ name, path, email, fbp, fbc }: Omit<SentEvent, 'time'>): string {
   return [name, path, email, fbp, fbc && `click ${fbc}`].filter(Boolean).join(' ')
 }
 

@@ -4,71 +4,40 @@ import { EMAILS } from './describe.ts'
 import type { Journey } from './run-journey.ts'
 import { PATHS, SITES } from './site.ts'
 
-const path = fc.constantFrom(...PATHS)
-const click = fc.constantFrom('', ', clickA', ', clickB')
-const email = fc.constantFrom(...EMAILS, ...EMAILS, '')
+const ANY_PATH = PATHS.join('|')
+const ANY_EMAIL = [...EMAILS, ...EMAILS, ''].join('|')
+const CLICKS = '|clickA|clickB'
 
-/** Joins the parts of a step: the driver splits it at the commas. */
-const step = (...parts: fc.Arbitrary<string>[]) =>
-  fc.tuple(...parts).map((values) => values.join(''))
-const say = fc.constant<string>
-
-const STEPS: fc.WeightedArbitrary<string>[] = [
-  { weight: 4, arbitrary: step(say('decide, '), fc.constantFrom('yes', 'yes', 'no', 'later')) },
-  { weight: 2, arbitrary: step(say('land, '), path, click) },
-  { weight: 3, arbitrary: step(say('link, '), path) },
-  {
-    weight: 4,
-    arbitrary: step(
-      say('submit, '),
-      email,
-      fc.constantFrom(', once', ', twice', ', rendered again', ', with a page load'),
-    ),
-  },
-  {
-    weight: 3,
-    arbitrary: step(
-      say('route, '),
-      fc.constantFrom('push, ', 'push and replace, ', 'replace, ', 'navigate, ', 'anchor, '),
-      path,
-    ),
-  },
-  { weight: 3, arbitrary: fc.constantFrom('back', 'back', 'forward', 'reload') },
-  { weight: 1, arbitrary: step(say('open tab, '), path, click) },
-  { weight: 2, arbitrary: fc.constantFrom('switch tab', 'switch tab', 'close tab') },
-  { weight: 1, arbitrary: fc.constantFrom('wait, seconds', 'wait, seconds', 'wait, a day') },
-  {
-    weight: 3,
-    arbitrary: step(
-      say('network, '),
-      fc.constantFrom(
-        'fine',
-        'fine',
-        'slow',
-        'meta down',
-        'declined',
-        'queued',
-        'misrouted',
-        'lost',
-        'offline',
-      ),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: step(
-      say('cookie, '),
-      fc.constantFrom('fbc, ', 'fbp, '),
-      fc.constantFrom('old', 'new', 'malformed'),
-    ),
-  },
+/** The steps: a weight, then what each part can be. */
+const STEPS = [
+  '4 decide, yes|yes|no|later',
+  `2 land, ${ANY_PATH}, ${CLICKS}`,
+  `1 open tab, ${ANY_PATH}, ${CLICKS}`,
+  `3 link, ${ANY_PATH}`,
+  `3 route, push|push and replace|replace|navigate|anchor, ${ANY_PATH}`,
+  '3 back|back|forward|reload',
+  '2 switch tab|switch tab|close tab',
+  `4 submit, ${ANY_EMAIL}, once|twice|rendered again|with a page load|with an error page`,
+  '3 network, fine|fine|slow|meta down|declined|queued|misrouted|lost|gone|offline',
+  '1 wait, seconds|a day|89 days',
+  '1 cookie, fbc|fbp, old|new|malformed',
 ]
 
 /** Draws journeys. Each begins with a page. */
 export const journey: fc.Arbitrary<Journey> = fc
   .tuple(
     fc.constantFrom(...SITES),
-    step(say('land, '), path, click),
-    fc.array(fc.oneof(...STEPS), { maxLength: 20, size: 'max' }),
+    drawStep(STEPS[1]!),
+    fc.array(
+      fc.oneof(...STEPS.map((step) => ({ weight: Number(step[0]), arbitrary: drawStep(step) }))),
+      { maxLength: 20, size: 'max' },
+    ),
   )
   .map(([site, first, steps]) => [site, first, ...steps])
+
+function drawStep(step: string): fc.Arbitrary<string> {
+  const parts = step.slice(2).split(', ')
+  return fc
+    .tuple(...parts.map((part) => fc.constantFrom(...part.split('|'))))
+    .map((chosen) => chosen.join(', '))
+}

@@ -8,16 +8,19 @@ export type Network =
   | 'queued' // The same, but the proxy has a queue and delivers the event later.
   | 'declined' // Meta responds with 400.
   | 'lost' // Meta counts the event, but the page gets a 503.
+  | 'gone' // Meta counts the event, but the connection ends before the response does.
   | 'misrouted' // Another application responds with 404.
   | 'offline'
 
-/** A `_fbp` or `_fbc` cookie: its last segment, and the time in its middle. */
+/** `_fbp`, whose `id` is the visitor, or `_fbc`, whose `id` is a click on an ad. The tracker's own cookies expire. */
 export interface Cookie {
   id: string
+  /** When it was created. */
   time: number
+  lastDay?: number
 }
 
-/** A conversion event. */
+/** A page that was shown, or a form that was submitted. */
 export interface Event {
   name: 'PageView' | 'Lead'
   path: Path
@@ -28,6 +31,8 @@ export interface Event {
 export interface SentEvent extends Event {
   fbp: string
   fbc: string | undefined
+  /** When it was sent for the first time. */
+  time: number
 }
 
 /** A document. It lives on in the back/forward cache after the visitor has left it. */
@@ -41,13 +46,20 @@ export interface Page {
   waiting: Event[]
   /** Contacts of the last ten seconds: the same form counts once. */
   locks: Set<string>
-  /** The response to the last event comes after the visitor has left. If the event has failed, it is lost. */
+  /** The visitor leaves the page before the response to the next event. */
   isLeft: boolean
+  /** Responses that the page has not handled yet. A page that the visitor has left handles them if it is restored. */
+  responses: { event: SentEvent; isSettled: boolean }[]
   /** What the tracker may do with cookies and storage in this step. To read cookies is to notice a withdrawal. */
   access: 'none' | 'read cookies' | 'all'
 }
 
-/** Models a visit: each function is a step, and `counted` is what Meta must count after it. */
+/**
+ * Models a visit of a site with the tracker: each public function is a step, and `counted` is what Meta must count after it.
+ *
+ * The tracker sends events to a proxy, which forwards them to Meta. It stores the events that fail, for the site's
+ * other pages too, and retries them. If the site asks for consent, each page keeps its events until the visitor agrees.
+ */
 export class Visit {
   /** The events that Meta counts. */
   readonly counted: SentEvent[] = []
@@ -64,6 +76,7 @@ export class Visit {
     fbc: {},
   }
   private now = 0
+  private day = 0
   private visitors = 0
   private readonly asksForConsent: boolean
 
@@ -81,6 +94,7 @@ export class Visit {
       waiting: [],
       locks: new Set(),
       isLeft: false,
+      responses: [],
       access: 'none',
     }
     this.track(page, { name: 'PageView', path })
@@ -110,12 +124,19 @@ export class Visit {
     this.track(page, { name: 'Lead', path: page.path, email })
   }
 
-  /** Eleven seconds or 25 hours pass, for each page in memory. Events are stored for 24 hours. */
-  wait(pages: Iterable<Page>, time: 'seconds' | 'a day'): void {
+  /** Eleven seconds, 25 hours or 89 days pass, for each page in memory. Events are stored for 24 hours, cookies for 90 days. */
+  wait(pages: Iterable<Page>, time: 'seconds' | 'a day' | '89 days'): void {
     for (const page of pages) page.locks.clear()
-    if (time === 'a day') this.kept = []
+    if (time === 'seconds') return
+    for (const page of pages) page.responses = page.responses.filter(({ isSettled }) => isSettled)
+    this.kept = []
+    this.day += time === 'a day' ? 25 / 24 : 89
+    for (const cookies of Object.values(this.jar)) {
+      if (cookies.own && cookies.own.lastDay! < this.day) cookies.own = undefined
+    }
   }
 
+  /** The visitor agrees. */
   accept(page: Page): void {
     this.decision = 'yes'
     page.consent = 'yes'
@@ -123,12 +144,14 @@ export class Visit {
     this.send(page)
   }
 
+  /** The visitor refuses or withdraws: everything is deleted. The other open pages notice it before they send an event. */
   refuse(page: Page): void {
     this.decision = 'no'
     page.consent = 'no'
     page.access = 'all'
     page.cookies = undefined
     page.waiting = []
+    page.responses = []
     this.kept = []
     this.jar = { fbp: {}, fbc: {} }
   }
@@ -146,7 +169,7 @@ export class Visit {
       cookie === 'malformed' ? undefined : { id: cookie.id, time: cookie.isOld ? 0 : ++this.now }
   }
 
-  /** Requests end elsewhere from now on. After `offline`, each open page retries the stored events. */
+  /** Requests end elsewhere from now on. When the browser is online again, each open page retries the stored events. */
   changeNetwork(network: Network, openPages: Iterable<Page>): void {
     const isOnlineAgain = this.network === 'offline' && network !== 'offline'
     this.network = network
@@ -165,12 +188,22 @@ export class Visit {
     page.access = 'all'
     const isFirst = !page.cookies
     page.cookies ??= this.keepCookies(page)
-    if (isFirst) this.retry(page)
+    this.handleResponses(page, isFirst)
     for (const event of page.waiting.splice(0)) {
-      const sent = { ...event, ...page.cookies }
-      if (this.deliver(sent)) this.retry(page)
-      else if (!page.isLeft) this.kept.push({ event: sent, attempts: 1 })
+      const sent = { ...event, ...page.cookies, time: ++this.now }
+      page.responses.push({ event: sent, isSettled: this.deliver(sent) })
+      if (!page.isLeft) this.handleResponses(page)
     }
+  }
+
+  /** Stores the events that have failed. If one has arrived, retries the stored events. */
+  private handleResponses(page: Page, mustRetry = false): void {
+    for (const { event, isSettled } of page.responses.splice(0)) {
+      if (isSettled) mustRetry = true
+      else this.kept.push({ event, attempts: 1 })
+    }
+    this.kept.sort((a, b) => a.event.time - b.event.time)
+    if (mustRetry) this.retry(page)
   }
 
   /** If another page has deleted the cookie, the visitor has withdrawn consent there: this page asks again. */
@@ -186,7 +219,7 @@ export class Visit {
 
   /** Sends the stored events again until one fails. An event that has failed five times is deleted. */
   private retry(page: Page): void {
-    if (this.noticeWithdrawal(page) || !page.cookies || isExcluded(page) || page.isLeft) return
+    if (this.noticeWithdrawal(page) || !page.cookies || isExcluded(page)) return
     page.access = 'all'
     let isArrived = true
     while (isArrived && this.kept[0]) {
@@ -197,19 +230,21 @@ export class Visit {
 
   /** Returns whether the page learns that the event is settled. Meta counts an event once, even if it arrives again. */
   private deliver(event: SentEvent): boolean {
-    const isCounted = ['fine', 'queued', 'lost'].includes(this.network)
+    const isCounted = ['fine', 'queued', 'lost', 'gone'].includes(this.network)
     if (isCounted && !this.counted.includes(event)) this.counted.push(event)
     if (this.network !== 'offline') this.requests++
     return ['fine', 'queued', 'declined'].includes(this.network)
   }
 
-  /** Reads the newest cookies, sets missing ones, and replaces the click ID if the page has another one. */
+  /** Extends the newest cookies, sets missing ones, and replaces the click ID if the page has another one. */
   private keepCookies(page: Page): NonNullable<Page['cookies']> {
     const { fbp, fbc } = this.jar
-    fbp.own = newest(fbp) ?? { id: `visitor ${++this.visitors}`, time: ++this.now }
+    const time = ++this.now
+    const lastDay = this.day + 90
+    fbp.own = { ...(newest(fbp) ?? { id: `visitor ${++this.visitors}`, time }), lastDay }
     const present = newest(fbc)
-    const isNewClick = page.click && page.click !== present?.id
-    fbc.own = isNewClick ? { id: page.click!, time: ++this.now } : present
+    if (page.click && page.click !== present?.id) fbc.own = { id: page.click, time, lastDay }
+    else if (present) fbc.own = { ...present, lastDay }
     return { fbp: fbp.own.id, fbc: fbc.own?.id }
   }
 }

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page as Tab } from 'playwright-core'
+import type { BrowserContext, Page as Tab } from 'playwright-core'
 
 import type { SchoolServer } from '../tracker/school-server.ts'
 import { describeObserved, describeVisit } from './describe.ts'
@@ -11,7 +11,7 @@ export type Journey = readonly [site: SiteName, ...steps: string[]]
 
 /** More than the time limits of the tracker that end by themselves, e.g. of `singlePage`, and less than the lock of forms. */
 const STEP_MS = 250
-const WAITS = { seconds: 11_000, 'a day': 25 * 3_600_000 }
+const WAITS = { seconds: 11_000, 'a day': 25 * 3_600_000, '89 days': 89 * 86_400_000 }
 
 /** An entry in a tab's history. */
 interface Entry {
@@ -36,13 +36,18 @@ interface OpenTab {
   uses: string[]
 }
 
-/** Runs a journey in Chromium and compares the model after each step. Throws at the first difference. */
+/**
+ * Runs a journey in Chromium and compares the model after each step. Throws at the first difference. Otherwise, the context
+ * and its tabs can be used again: to open a window takes longer than a step.
+ */
 export async function runJourney(
-  browser: Browser,
+  context: BrowserContext,
   server: SchoolServer,
   [site, ...steps]: Journey,
 ): Promise<void> {
-  const context = await browser.newContext()
+  await context.clearCookies()
+  await context.setOffline(false)
+  await Promise.all(context.pages().map((tab) => tab.goto('about:blank')))
   const done: string[] = [site]
   try {
     const driver = createDriver(context, server, site)
@@ -55,8 +60,6 @@ export async function runJourney(
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     throw new Error(`${message}\nAfter:\n${done.join('\n')}`, { cause: error })
-  } finally {
-    await context.close()
   }
 }
 
@@ -88,7 +91,9 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
       if (visit.network === 'offline' || (step === 'open tab' && tabs.length > 2)) return false
       const [path, click] = args as [Path, string?]
       if (!current || step === 'open tab') {
-        current = { tab: await context.newPage(), entries: [], at: -1, kept: [], uses: [] }
+        const isFree = (page: Tab) => tabs.every(({ tab }) => tab !== page)
+        const tab = context.pages().find(isFree) ?? (await context.newPage())
+        current = { tab, entries: [], at: -1, kept: [], uses: [] }
         tabs.push(current)
       }
       const url = path + (click ? `${path.includes('?') ? '&' : '?'}fbclid=${click}` : '')
@@ -149,12 +154,14 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
         }
         case 'submit': {
           const [email, how] = args as [string, string]
-          const isPageLoad = how === 'with a page load' && email !== ''
+          const isPageLoad = /page/.test(how) && email !== ''
           if (isPageLoad && isOffline) return false
           visit.submit(page, email, isPageLoad)
           if (isPageLoad) host.hold()
+          if (how === 'with an error page') host.status = 422
           await tab.evaluate((parts) => sitePage.submit(...parts), [email, how] as const)
           if (isPageLoad) await load(open, { url: '/courses?', referrer: url })
+          host.status = 200
           return true
         }
         case 'switch tab':
@@ -168,8 +175,7 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
           current = tabs[0]
           return true
         case 'wait':
-          time += WAITS[args[0] as keyof typeof WAITS]
-          visit.wait(pagesInMemory(), args[0] as keyof typeof WAITS)
+          await wait(args[0] as keyof typeof WAITS)
           return true
         case 'network': {
           const network = args[0] as Network | 'slow'
@@ -191,6 +197,16 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
           throw new Error(`Unknown step: ${line}`)
       }
     }
+  }
+
+  /** Passes time on the clock of the pages, and ages the cookies of the tracker: the browser has another clock. */
+  async function wait(period: keyof typeof WAITS): Promise<void> {
+    time += WAITS[period]
+    visit.wait(pagesInMemory(), period)
+    const cookies = (await context.cookies()).filter(({ expires }) => expires > 0)
+    for (const cookie of cookies)
+      cookie.expires = Math.max(1, cookie.expires - WAITS[period] / 1000)
+    await context.addCookies(cookies)
   }
 
   /**

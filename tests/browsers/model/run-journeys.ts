@@ -1,5 +1,6 @@
 import { launchChromium } from '@conversion-capi/test-support/chromium'
 import fc from 'fast-check'
+import type { BrowserContext } from 'playwright-core'
 
 import { startSchoolServer } from '../tracker/school-server.ts'
 import { journey } from './journeys.ts'
@@ -8,32 +9,28 @@ import { type Journey, runJourney } from './run-journey.ts'
 /** Journeys that run at the same time, each in a browser context. */
 const CONCURRENT = 3
 
-interface JourneysSettings {
-  runs: number
-  seed: number
-  /** Ends the search for shorter failing journeys. Journeys that have not run by then are a failure too. */
-  limitMs: number
-  /** Called after each journey. */
-  onRun?: () => void
-  /** Called with each failing journey, before and while it is shortened. */
-  onFailure?: (failure: string) => void
-}
-
-/** Runs generated journeys. Returns the shortest failing ones that it finds, with the differences. */
-export async function runJourneys({
-  runs,
-  seed,
-  limitMs,
-  onRun,
-  onFailure,
-}: JourneysSettings): Promise<string[]> {
+/**
+ * Runs generated journeys. Returns the shortest failing ones that it finds, with the differences.
+ *
+ * @param limitMs Ends the search for shorter failing journeys. Journeys that have not run by then are a failure too.
+ * @param log Called with the progress and with each failing journey, before and while it is shortened.
+ */
+export async function runJourneys(
+  runs: number,
+  seed: number,
+  limitMs: number,
+  log?: (line: string) => void,
+): Promise<string[]> {
   return withChromium(async (run) => {
+    const startedAt = performance.now()
+    let count = 0
     const property = fc.asyncProperty(journey, async (steps) => {
       await run(steps).catch((error: Error) => {
-        onFailure?.(error.message)
+        log?.(error.message)
         throw error
       })
-      onRun?.()
+      const seconds = Math.round((performance.now() - startedAt) / 1000)
+      if (++count % 100 === 0) log?.(`${count} journeys in ${seconds} s`)
     })
     const workers = Array.from({ length: CONCURRENT }, (_, worker) =>
       fc.check(property, {
@@ -45,7 +42,7 @@ export async function runJourneys({
     )
     const failures = (await Promise.all(workers)).filter(({ failed }) => failed)
     return failures.map(
-      ({ errorInstance }) => (errorInstance as Error | null)?.message ?? 'Unknown',
+      ({ errorInstance }) => (errorInstance as Error | null)?.message ?? 'The time is up.',
     )
   })
 }
@@ -56,8 +53,13 @@ export async function withChromium<Result>(
 ): Promise<Result> {
   const server = await startSchoolServer()
   const browser = await launchChromium({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+  const contexts: BrowserContext[] = []
   try {
-    return await work((journey) => runJourney(browser, server, journey))
+    return await work(async (journey) => {
+      const context = contexts.pop() ?? (await browser.newContext())
+      await runJourney(context, server, journey)
+      contexts.push(context)
+    })
   } finally {
     await browser.close()
     await server.close()

@@ -30,10 +30,10 @@ let sites = 0
 
 /** Serves a site with the proxy and an emulator. The network of the visit decides where a request ends. */
 export function serveSite(server: SchoolServer, site: SiteName, visit: Visit): ServedSite {
-  const host = server.add(`www.journey-${++sites}.localhost`)
+  const host = server.add(`journey-${++sites}.school.localhost`)
   const emulator = createEmulator(PIXEL)
   const fetch: typeof globalThis.fetch = (...args) =>
-    visit.network === 'fine' || visit.network === 'lost'
+    ['fine', 'lost', 'gone'].includes(visit.network)
       ? emulator.fetch(...args)
       : Promise.resolve(
           Response.json({ error: {} }, { status: visit.network === 'declined' ? 400 : 503 }),
@@ -71,7 +71,10 @@ export function serveSite(server: SchoolServer, site: SiteName, visit: Visit): S
       const request = new Request(host.url + CONVERSION_PATH, { method: 'POST', body })
       const result = await (network === 'queued' ? handleWithQueue : handle)(request)
       const answer = network === 'lost' ? {} : await result.json()
-      reply(response, network === 'lost' ? 503 : result.status, answer)
+      if (network === 'gone') {
+        response.writeHead(200, { 'Content-Length': 100 })
+        response.write('{', () => response.socket!.end())
+      } else reply(response, network === 'lost' ? 503 : result.status, answer)
     }
     responding--
   }

@@ -58,7 +58,7 @@ export function buildSiteTracker(site: SiteName): string {
 export function renderPage(site: SiteName): string {
   const banner = site === 'without a banner' ? '' : '<script>sitePage.repeatDecision()</script>'
   const tracker = '<script src="/polaris.js"></script>'
-  return `<!doctype html><title>School</title><script>(${startPage})()</script>
+  return `<!doctype html><title>School</title><link rel=icon href=data:,><script>(${startPage})()</script>
     ${site === 'with a banner before the tracker' ? banner + tracker : tracker + banner}
     <body><a>Link</a><main><form data-track="Lead" action="/courses">
     <input autocomplete="email" type="email" required></form></main>`
@@ -140,9 +140,11 @@ function startPage(): void {
   const request = locks.request.bind(locks) as (...args: unknown[]) => Promise<unknown>
   Object.assign(locks, { request: (...args: unknown[]) => count(request(...args)) })
 
-  // A page in the back/forward cache has the time at which the visitor left it.
+  // A page in the back/forward cache has the time at which the visitor left it, and what it did in that step.
   addEventListener('pageshow', (event) => {
-    if (event.persisted) time = read().time
+    if (!event.persisted) return
+    time = read().time
+    access.length = 0
   })
   let isSentByBrowser = false
   addEventListener('submit', (event) => isSentByBrowser || event.preventDefault())
@@ -194,7 +196,7 @@ function startPage(): void {
         document.querySelector('input')!.value = email
         document.querySelector('form')!.requestSubmit()
       }
-      isSentByBrowser = how === 'with a page load'
+      isSentByBrowser = /page/.test(how)
       submit()
       if (how === 'rendered again') main.innerHTML = main.innerHTML.slice()
       if (how === 'twice' || how === 'rendered again') submit()

@@ -18,6 +18,8 @@ export interface SchoolHost {
   pages: Record<string, string>
   scripts: Record<string, string>
   headers: Record<string, string>
+  /** Response status of every page. */
+  status: number
   posts: PostedEvent[]
   /** The fields of each event that the emulator's pixel sent to `/tr`. */
   pixelEvents: URLSearchParams[]
@@ -57,6 +59,7 @@ export async function startSchoolServer(): Promise<SchoolServer> {
         pages: {},
         scripts: {},
         headers: {},
+        status: 200,
         posts: [],
         pixelEvents: [],
         log: [],
@@ -92,7 +95,8 @@ function serve(host: SchoolHost, pathname: string, response: ServerResponse): vo
   const page = host.pages[pathname]
   const script = host.scripts[pathname]
   if (page !== undefined) {
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...host.headers })
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', ...host.headers }
+    response.writeHead(host.status, headers)
   } else if (script !== undefined) {
     response.writeHead(200, { 'Content-Type': 'text/javascript; charset=utf-8' })
   } else {
