@@ -187,7 +187,7 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
           const id = { old: '1111', new: '2222', malformed: '' }[age]
           const value = `fb.1.${age === 'old' ? 1_600_000_000_000 : time}.${id}`
           await context.addCookies([{ name: '_' + name, value, url: host.url }])
-          visit.setCookie(name, age === 'malformed' ? age : { id, isOld: age === 'old' })
+          visit.setCookie(name, id, age === 'old')
           return true
         }
         default:
