@@ -163,10 +163,9 @@ export class Visit {
     page.cookies = undefined
   }
 
-  /** Another script sets a cookie. A malformed one has no value for the tracker, and replaces the former one. */
-  setCookie(name: 'fbp' | 'fbc', cookie: { id: string; isOld: boolean } | 'malformed'): void {
-    this.jar[name].foreign =
-      cookie === 'malformed' ? undefined : { id: cookie.id, time: cookie.isOld ? 0 : ++this.now }
+  /** Another script replaces its cookie. One without an ID is malformed: the tracker ignores it. */
+  setCookie(name: 'fbp' | 'fbc', id: string, isOld: boolean): void {
+    this.jar[name].foreign = id ? { id, time: isOld ? 0 : ++this.now } : undefined
   }
 
   /** Requests end elsewhere from now on. When the browser is online again, each open page retries the stored events. */

@@ -70,11 +70,11 @@ export function serveSite(server: SchoolServer, site: SiteName, visit: Visit): S
     else {
       const request = new Request(host.url + CONVERSION_PATH, { method: 'POST', body })
       const result = await (network === 'queued' ? handleWithQueue : handle)(request)
-      const answer = network === 'lost' ? {} : await result.json()
       if (network === 'gone') {
         response.writeHead(200, { 'Content-Length': 100 })
         response.write('{', () => response.socket!.end())
-      } else reply(response, network === 'lost' ? 503 : result.status, answer)
+      } else if (network === 'lost') reply(response, 503, {})
+      else reply(response, result.status, (await result.json()) as object)
     }
     responding--
   }

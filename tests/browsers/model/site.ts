@@ -64,15 +64,13 @@ export function renderPage(site: SiteName): string {
     <input autocomplete="email" type="email" required></form></main>`
 }
 
-interface Consenting {
-  consent: (decision: boolean | 'wait') => void
-}
+type Work = (polaris: { consent: (decision: boolean | 'wait') => void }) => void
 
 interface SiteWindow {
   Date: unknown
   fetch: (url: string, init: RequestInit) => Promise<Response>
   setTimeout: (work: () => void, ms?: number) => void
-  polaris?: { push: (work: (polaris: Consenting) => void) => unknown } | undefined
+  polaris?: { push: (work: Work) => unknown } | undefined
   sitePage: SitePage
 }
 
@@ -128,14 +126,12 @@ function startPage(): void {
     call.then(end, end)
     return call
   }
-  page.fetch = (...args) =>
-    count(
-      fetch(...args).then((response) => {
-        const json = response.json.bind(response)
-        response.json = () => count(json())
-        return response
-      }),
-    )
+  page.fetch = async (...args) => {
+    const response = await count(fetch(...args))
+    const json = response.json.bind(response)
+    response.json = () => count(json())
+    return response
+  }
   const { locks } = navigator
   const request = locks.request.bind(locks) as (...args: unknown[]) => Promise<unknown>
   Object.assign(locks, { request: (...args: unknown[]) => count(request(...args)) })
@@ -167,9 +163,7 @@ function startPage(): void {
     repeatDecision: () => void (start.decision && page.sitePage.decide(start.decision)),
     decide(decision) {
       const value = decision === 'later' ? 'wait' : decision === 'yes'
-      ;(page.polaris ??= [] as ((polaris: Consenting) => void)[]).push((polaris) =>
-        polaris.consent(value),
-      )
+      ;(page.polaris ??= [] as Work[]).push((polaris) => polaris.consent(value))
     },
     follow(url) {
       const link = document.querySelector('a')!
