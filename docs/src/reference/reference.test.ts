@@ -19,6 +19,7 @@ import { buildTracker } from '@conversion-capi/tracker'
 import { DeclarationReflection, ReflectionKind } from 'typedoc'
 import { beforeAll, describe, expect, it } from 'vitest'
 
+import { HOSTS } from '../../../packages/cli/src/lib/hosts/hosts.ts'
 import { main } from '../../../packages/cli/src/lib/main.ts'
 import { OTHER_VARIABLES } from './pages/environment-variables.ts'
 import { renderFields } from './render.ts'
@@ -135,6 +136,16 @@ describe('the customer information', () => {
     expect(page).toContain('- `M1 1AE` is hashed as `m11ae`')
     expect(page).toContain('- `3/4/1997` is dropped')
   })
+})
+
+it('a line with links to the pages of several hosts links to all of them', () => {
+  const files = globSync('{docs,packages/*,adapters/*}/{,*/}*.md', { cwd: ROOT })
+  const lines = files.flatMap((file) => readFileSync(join(ROOT, file), 'utf8').split('\n'))
+  const lists = lines
+    .map((line) => ({ line, missing: HOSTS.filter((host) => !line.includes(`${host}.md)`)) }))
+    .filter(({ missing }) => missing.length < HOSTS.length - 1)
+  expect(lists.length).toBeGreaterThan(4)
+  expect(lists.filter(({ missing }) => missing.length > 0)).toEqual([])
 })
 
 describe('a missing docstring', () => {

@@ -353,7 +353,14 @@ export const MAX_AGE_DAYS: Record<ActionSource, number> = {
 }
 
 /** Keys of `user_data` that only a school's own server sends, and only as SHA-256 hashes. */
-export const PROFILE_KEYS = ['ge', 'db', 'ct', 'st', 'zp', 'country'] as const
+export const PROFILE_KEYS = [
+  'ge',
+  'db',
+  'ct',
+  'st',
+  'zp',
+  'country',
+] as const satisfies readonly (keyof ServerUserData)[]
 /** One of {@link PROFILE_KEYS}. */
 export type ProfileKey = (typeof PROFILE_KEYS)[number]
 
