@@ -19,6 +19,7 @@ import { buildTracker } from '@conversion-capi/tracker'
 import { DeclarationReflection, ReflectionKind } from 'typedoc'
 import { beforeAll, describe, expect, it } from 'vitest'
 
+import { HOSTS } from '../../../packages/cli/src/lib/hosts/hosts.ts'
 import { main } from '../../../packages/cli/src/lib/main.ts'
 import { OTHER_VARIABLES } from './pages/environment-variables.ts'
 import { renderFields } from './render.ts'
@@ -94,14 +95,13 @@ describe('the environment variables', () => {
     expect([...new Set(others)].sort()).toEqual(Object.keys(OTHER_VARIABLES).sort())
   })
 
-  it("have the same defaults in core's README", () => {
-    const readme = readFileSync(join(ROOT, 'packages/core/README.md'), 'utf8')
-    const rows = [...readme.matchAll(/^\| `(META_\w+)` +\| `(\w+)` +\| (.+?) +\|$/gm)]
-    expect(rows.map(([, name]) => name)).toEqual(ENV_NAMES)
-    for (const [, , field, text] of rows) {
-      const value = (DEFAULTS as Record<string, unknown>)[field!]
-      if (value !== undefined) expect(text).toBe(`\`${value}\``)
-      else expect(text).toMatch(/^(required|off|none|every origin)$/)
+  it('have the defaults that the page of the options shows', () => {
+    const shown = [
+      ...pages['proxy-options.md']!.matchAll(/^### `(\w+)`\n\nType: .+ Default: `?(.+?)`?\.$/gm),
+    ]
+    const defaults = Object.fromEntries(shown.map(([, field, text]) => [field, text]))
+    for (const [field, value] of Object.entries(DEFAULTS)) {
+      if (typeof value === 'number') expect(defaults[field], field).toBe(String(value))
     }
   })
 })
@@ -135,6 +135,16 @@ describe('the customer information', () => {
     expect(page).toContain('- `M1 1AE` is hashed as `m11ae`')
     expect(page).toContain('- `3/4/1997` is dropped')
   })
+})
+
+it('a line with links to the pages of several hosts links to all of them', () => {
+  const files = globSync('{docs,packages/*,adapters/*}/{,*/}*.md', { cwd: ROOT })
+  const lines = files.flatMap((file) => readFileSync(join(ROOT, file), 'utf8').split('\n'))
+  const lists = lines
+    .map((line) => ({ line, missing: HOSTS.filter((host) => !line.includes(`${host}.md)`)) }))
+    .filter(({ missing }) => missing.length < HOSTS.length - 2)
+  expect(lists.length).toBeGreaterThan(4)
+  expect(lists.filter(({ missing }) => missing.length > 0)).toEqual([])
 })
 
 describe('a missing docstring', () => {

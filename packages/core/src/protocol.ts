@@ -355,7 +355,7 @@ export const MAX_AGE_DAYS: Record<ActionSource, number> = {
 /** Keys of `user_data` that only a school's own server sends, and only as SHA-256 hashes. */
 export const PROFILE_KEYS = ['ge', 'db', 'ct', 'st', 'zp', 'country'] as const
 /** One of {@link PROFILE_KEYS}. */
-export type ProfileKey = (typeof PROFILE_KEYS)[number]
+export type ProfileKey = (typeof PROFILE_KEYS)[number] & keyof ServerUserData
 
 /** Maximum number of events that Meta accepts in one request. */
 export const MAX_EVENTS_PER_REQUEST = 1000

@@ -10,6 +10,7 @@ import type { CommandEntry } from './lib/terminal/command.ts'
 export type { FindSite } from './lib/commands/doctor.ts'
 export type { Command, CommandEntry } from './lib/terminal/command.ts'
 
+/** The commands by name. Each is imported when it runs. */
 export const COMMANDS = {
   queue: {
     description:

@@ -1,5 +1,10 @@
 import { normalizePii } from '@conversion-capi/core/pii'
-import { PII_KEYS, type PiiKey, type ProfileKey } from '@conversion-capi/core/protocol'
+import {
+  PII_KEYS,
+  type PiiKey,
+  type ProfileKey,
+  type ServerUserData,
+} from '@conversion-capi/core/protocol'
 
 import { normalizeProfile } from '../../../../packages/core/src/lib/pii/hash-profile.ts'
 import type { Api } from '../read-api.ts'
@@ -95,7 +100,7 @@ const HASHED: Record<PiiKey | ProfileKey, HashedKey> = {
   },
 }
 
-const UNHASHED = {
+const UNHASHED: Record<Exclude<keyof ServerUserData, keyof typeof HASHED>, string> = {
   external_id: 'Your ID of the person, one or a list.',
   fbp: 'The value of the cookie `_fbp`.',
   fbc: 'The value of the cookie `_fbc`.',

@@ -7,7 +7,7 @@ import { checkForwarded, type UpstreamCall } from './check-forwarded.ts'
 import { toConfig, toHandlerOptions } from './hostile-host.ts'
 import { callUpstream } from './hostile-upstream.ts'
 import type { HttpUpstream } from './http-upstream.ts'
-import { UNHASHED } from './personal-data.ts'
+import { PROFILE_DATA, UNHASHED } from './personal-data.ts'
 import { checkToken, type FuzzCase, isFreeText } from './run-case.ts'
 
 /**
@@ -99,7 +99,7 @@ const ACTION_SOURCES = new Set(
   'website email phone_call chat physical_store system_generated other'.split(' '),
 )
 const ORIGINAL_EVENT_KEYS = new Set(['event_name', 'event_time', 'order_id', 'event_id'])
-const PROFILE_KEYS = ['ct', 'st', 'zp', 'country', 'db', 'ge']
+const PROFILE_KEYS = Object.keys(PROFILE_DATA)
 
 /** Returns the event of a request body with the current time, or the string if it is not JSON. */
 function parseEvent(body: unknown): EventToSend {

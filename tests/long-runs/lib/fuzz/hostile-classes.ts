@@ -1,4 +1,7 @@
+import { PROFILE_DATA } from './personal-data.ts'
 import { type FuzzCase, isOptedOut } from './run-case.ts'
+
+const PROFILE_KEY = new RegExp(`"(${Object.keys(PROFILE_DATA).join('|')}|lead_id)":`)
 
 /** The kinds of hostile behavior that a run counts. A case can belong to several. */
 export const HOSTILE_CLASSES: Record<string, (fuzzCase: FuzzCase) => boolean> = {
@@ -16,7 +19,7 @@ export const HOSTILE_CLASSES: Record<string, (fuzzCase: FuzzCase) => boolean> = 
   'fields of a server': ({ request: { body } }) =>
     typeof body === 'string' && /"(opt_out|referrer_url|original_event_data)":/.test(body),
   'customer information of a server': ({ request: { body } }) =>
-    typeof body === 'string' && /"(ct|st|zp|country|db|ge|lead_id)":/.test(body),
+    typeof body === 'string' && PROFILE_KEY.test(body),
   'async clientIp': ({ host }) => /promise|thenable/.test(host.clientIp),
   'async blockBots': ({ host }) => /promise|thenable/.test(host.blockBots),
   'async onOutcome': ({ host }) => ['rejects', 'a thenable that throws'].includes(host.onOutcome),

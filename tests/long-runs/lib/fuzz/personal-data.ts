@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 
+import type { ProfileKey } from '@conversion-capi/core/protocol'
+
 /** Unhashed personal data as people type it, by key. */
 export const PERSONAL_DATA = {
   em: [' Zlata7@pii.example ', 'zlata7@pii.example', 'zlata7 at pii.example'],
@@ -9,7 +11,7 @@ export const PERSONAL_DATA = {
 }
 
 /** Unhashed personal data that only a school's own server may pass, by key. */
-export const PROFILE_DATA = {
+export const PROFILE_DATA: Record<ProfileKey, string[]> = {
   ct: ['Zlata7burg', ' ZLATA7-burg '],
   st: ['Zlata7 Oblast'],
   zp: ['zlata7-31', '77770003141'],

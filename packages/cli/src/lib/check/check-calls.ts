@@ -104,7 +104,7 @@ export function* checkEventName(eventName: StaticValue, place: Place): Generator
 }
 
 /** @see https://developers.facebook.com/docs/meta-pixel/reference#standard-events */
-const UNSUPPORTED: Record<(typeof OTHER_STANDARD_EVENTS)[number], EventName> = {
+const UNSUPPORTED: Record<Exclude<(typeof OTHER_STANDARD_EVENTS)[number], EventName>, EventName> = {
   AddPaymentInfo: 'InitiateCheckout',
   AddToCart: 'InitiateCheckout',
   AddToWishlist: 'ViewContent',

@@ -11,7 +11,7 @@ import { POLISH } from './labels/polish.ts'
 import { RUSSIAN } from './labels/russian.ts'
 import { SPANISH } from './labels/spanish.ts'
 
-const BUILT_IN = new Map<string, Labels>([
+export const BUILT_IN = new Map<string, Labels>([
   ['ar', ARABIC],
   ['de', GERMAN],
   ['en', ENGLISH],

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { ServerEvent } from '../../protocol.ts'
-import { findSenderWarnings } from './sender-warnings.ts'
+import { EVENT_NAMES, type ServerEvent } from '../../protocol.ts'
+import { findSenderWarnings, OTHER_STANDARD_EVENTS } from './sender-warnings.ts'
 
 const TIME = 1_700_000_000
 const NAMES =
@@ -97,6 +97,10 @@ describe('findSenderWarnings', () => {
           'event_name is almost Meta\'s standard event "Lead". Write "Lead", unless it is an event of your own.',
       },
     ])
+  })
+
+  it('knows each standard name once', () => {
+    expect([...EVENT_NAMES, ...OTHER_STANDARD_EVENTS].toSorted()).toEqual(NAMES)
   })
 
   it.each(NAMES)('finds no problem in the standard name %s', (name) => {

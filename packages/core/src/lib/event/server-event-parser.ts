@@ -6,6 +6,7 @@ import {
   type OneOrMany,
   type OriginalEventData,
   type ServerEvent,
+  type ServerUserData,
 } from '../../protocol.ts'
 import type { Result } from '../common/result.ts'
 import type { Config } from '../config/config.ts'
@@ -65,7 +66,7 @@ export function parseServerEvent(
   } = json
   const parsed = parseEvent(fields, config.nationalPhone, asServerEventName, {
     ...USER_DATA_PARSERS,
-    client_ip_address: (value) => asString(value) && parseIp(value as string),
+    client_ip_address: (value: unknown) => asString(value) && parseIp(value as string),
     ct: asDigests,
     st: asDigests,
     zp: asDigests,
@@ -75,7 +76,7 @@ export function parseServerEvent(
     subscription_id: asStrings,
     lead_id: asStrings,
     fb_login_id: asStrings,
-  })
+  } satisfies Record<keyof ServerUserData, unknown>)
   if (!parsed.ok) return parsed
   if (!isActionSource(action_source)) return { ok: false, error: 'Invalid action_source' }
   if (!isRecent(event_time, nowMs, action_source)) return { ok: false, error: 'Invalid event_time' }

@@ -23,13 +23,6 @@ const MD5 = /^[\da-f]{32}(\.[\w-]{2,8})?$/i
 /**
  * Normalizes personal data by Meta's documentation.
  *
- * - `ct`: city, letters and digits of every alphabet in lowercase
- * - `st`: state, the ANSI code of a state of the United States, otherwise the letters of its name in lowercase
- * - `zp`: zip code in lowercase without spaces and punctuation, of the United States only its first five digits
- * - `country`: ISO 3166-1 alpha-2 code in lowercase
- * - `db`: date of birth, `YYYYMMDD`
- * - `ge`: gender, `f` or `m`
- *
  * @returns `undefined` if nothing usable remains.
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/customer-information-parameters
  */

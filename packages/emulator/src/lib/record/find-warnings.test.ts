@@ -1,3 +1,4 @@
+import { PROFILE_KEYS } from '@conversion-capi/core/protocol'
 import { describe, expect, it } from 'vitest'
 
 import { createEmulator } from '../emulator.ts'
@@ -39,7 +40,7 @@ describe('warnings', () => {
     expect(await warningsOf(changes)).toEqual([`${path} contains unhashed personal data.`])
   })
 
-  it.each(['ge', 'db', 'ct', 'st', 'zp', 'country'])(
+  it.each(PROFILE_KEYS)(
     'name the key %s of user_data if its value is not a SHA-256 hash',
     async (key) => {
       const warning = `user_data.${key} is not a SHA-256 hash.`

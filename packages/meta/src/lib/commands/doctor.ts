@@ -4,6 +4,7 @@ import { type Command, COMMON_ARGS, createCommand } from '../terminal/command.ts
 import { countFindings } from '../terminal/command-result.ts'
 import { showProgress } from '../terminal/terminal.ts'
 
+/** Returns the reader of the site in a folder. */
 export type FindSite = (dir: string) => DoctorOptions['readSite']
 
 export function createDoctor(findSite?: FindSite): Command {

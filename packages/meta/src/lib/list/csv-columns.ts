@@ -1,5 +1,5 @@
 import type { Result } from '@conversion-capi/core'
-import { PII_KEYS, PROFILE_KEYS } from '@conversion-capi/core/protocol'
+import type { PiiKey, ProfileKey } from '@conversion-capi/core/protocol'
 
 import { findNearest } from '../terminal/did-you-mean.ts'
 import { tryCall } from '../try-call.ts'
@@ -34,6 +34,19 @@ const OBJECTS: CellType = {
   expected: 'a JSON array such as [{"id": "a", "quantity": 1}]',
 }
 
+const KEY_NAMES: Record<PiiKey | ProfileKey, string> = {
+  em: 'email',
+  ph: 'phone',
+  fn: 'first_name',
+  ln: 'last_name',
+  ge: 'gender',
+  db: 'birthday',
+  ct: 'city',
+  st: 'state',
+  zp: 'zip',
+  country: 'country',
+}
+
 /** The columns by the path of their field. Of those with the same last part, a misspelling means the first. */
 const COLUMNS: Record<string, CellType> = {
   event_name: TEXT,
@@ -46,7 +59,7 @@ const COLUMNS: Record<string, CellType> = {
   data_processing_options: LIST,
   data_processing_options_country: NUMBER,
   data_processing_options_state: NUMBER,
-  ...listTexts('user_data', [...PII_KEYS, ...PROFILE_KEYS, 'external_id', 'fbp', 'fbc']),
+  ...listTexts('user_data', [...Object.keys(KEY_NAMES), 'external_id', 'fbp', 'fbc']),
   ...listTexts('user_data', ['client_ip_address', 'client_user_agent', 'subscription_id']),
   ...listTexts('user_data', ['lead_id', 'fb_login_id']),
   'custom_data.value': NUMBER,
@@ -65,15 +78,9 @@ function listTexts(group: string, keys: string[]): Record<string, CellType> {
 }
 
 const ALIASES: Record<string, string> = {
-  email: 'user_data.em',
-  phone: 'user_data.ph',
-  first_name: 'user_data.fn',
-  last_name: 'user_data.ln',
-  city: 'user_data.ct',
-  state: 'user_data.st',
-  zip: 'user_data.zp',
-  birthday: 'user_data.db',
-  gender: 'user_data.ge',
+  ...Object.fromEntries(
+    Object.entries(KEY_NAMES).map(([key, alias]) => [alias, `user_data.${key}`]),
+  ),
   name: 'event_name',
   id: 'event_id',
   time: 'event_time',

@@ -3,11 +3,13 @@ import type { ArgsDef, CommandContext, ParsedArgs } from 'citty'
 import type { CommandResult } from './command-result.ts'
 import type { Streams } from './terminal.ts'
 
+/** A command of the command line. */
 export interface Command {
   args: ArgsDef
   run: (context: CommandContext<ArgsDef>) => Promise<CommandResult>
 }
 
+/** A command that is imported when it runs. */
 export interface CommandEntry {
   description: string
   load: () => Promise<Command>
