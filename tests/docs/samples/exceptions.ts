@@ -42,7 +42,6 @@ export const DECLARATIONS: Record<string, string> = {
 /** Modules of services and of tests. Samples that import them are compiled, but not run. */
 export const SERVICES: Record<string, string> = {
   '@conversion-capi/conformance': 'Runs in vitest only.',
-  '@conversion-capi/tracker/browser': 'Runs in a page.',
   '@vercel/queue': "Needs Vercel's queue. The test of the recipe runs it with a stub.",
   ...Object.fromEntries(Object.keys(DECLARATIONS).map((name) => [name, 'Not installed.'])),
   'pg-boss': 'Needs PostgreSQL. The tests of the queues run the recipe.',

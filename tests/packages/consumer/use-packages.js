@@ -51,9 +51,8 @@ const uses = {
     assert.match(buildTracker({ name: 'polaris' }), /polaris/)
   },
 
-  // Outside a page nothing is tracked, but options are still validated.
-  '@conversion-capi/tracker/browser'({ createTracker }) {
-    assert.throws(() => createTracker({ name: '' }), /name must be a JavaScript identifier/)
+  '@conversion-capi/tracker/client'({ connectTracker }) {
+    assert.equal(connectTracker('polaris').track('Lead', {}, null, 'lead-1'), 'lead-1')
   },
 
   '@conversion-capi/content'({ defineSchool, renderSitemap }) {

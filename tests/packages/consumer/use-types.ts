@@ -49,7 +49,7 @@ import { type NodeServer, clientIp, serve } from '@conversion-capi/node'
 import { type QueueSummary, readQueue } from '@conversion-capi/node/queue'
 import { buildSite, type BuiltSite, type SiteOptions } from 'conversion-capi'
 import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
-import { createTracker } from '@conversion-capi/tracker/browser'
+import { connectTracker, type TrackerQueue } from '@conversion-capi/tracker/client'
 import { createFunction as createVercelFunction } from '@conversion-capi/vercel'
 import {
   createFunction as createVercelNodeFunction,
@@ -106,7 +106,9 @@ const site: TrackerOptions = {
   nationalPhone: { countryCode: '7', trunkPrefix: '8' },
 }
 const script: string = buildTracker(site)
-const tracker = createTracker(site)
+const tracker = connectTracker('polaris')
+declare const page: { polaris?: TrackerQueue }
+;(page.polaris ??= []).push((polaris) => polaris.track('Lead'))
 const eventId: string = tracker.track(
   'Purchase',
   { value: 240, currency: 'EUR' },
