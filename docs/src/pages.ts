@@ -66,6 +66,7 @@ export const PAGES: PageGroup[] = [
     'content-security-policy',
     'site-builders',
     'school-description',
+    'frameworks',
     'app-site',
     'crm',
     'payment-webhooks',

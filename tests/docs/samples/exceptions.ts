@@ -88,7 +88,10 @@ export function findException<Entry extends Exception>(
 
 /** Returns the TypeScript and JavaScript samples. */
 export function readCompleteSamples(): Sample[] {
-  return readSamples('ts', 'tsx', 'js', 'mjs')
+  return readSamples('ts', 'tsx', 'js', 'mjs').filter(
+    // The tests of the frameworks build these files.
+    ({ page }) => page !== 'docs/guides/frameworks.md',
+  )
 }
 
 /** Returns whether a sample imports only our packages and built-in modules. `packed.test.ts` compiles and runs it. */
