@@ -159,6 +159,19 @@ describe.each(Object.entries(COMMANDS))('%s', (name, { build, start, home = '/' 
   })
 })
 
+it('Fastify forwards an event', async () => {
+  const emulator = createEmulator({ pixelId: VARIABLES.META_PIXEL_ID })
+  const graph = await serveFetch(emulator.fetch)
+  const env = { ...VARIABLES, ...LONG_TIMEOUTS, META_GRAPH_URL: graph.url }
+  const site = await startProcess('node', ['server.ts'], { cwd: join(APPS, 'fastify'), env })
+  const body = JSON.stringify({ event_name: 'Lead', event_id: 'lead-1', user_data: { em: EMAIL } })
+  const headers = { 'Content-Type': 'application/json' }
+  await fetch(site.origin + CONVERSION_PATH, { method: 'POST', headers, body })
+  expect(emulator.events()).toMatchObject([{ event_id: 'lead-1' }])
+  await site.close()
+  await graph.close()
+})
+
 it.each([
   'tsc --project tsconfig.json',
   // Our declarations alone.

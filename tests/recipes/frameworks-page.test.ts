@@ -53,6 +53,7 @@ const FOLDERS: Record<string, string> = {
   SvelteKit: 'sveltekit',
   Nuxt: 'nuxt',
   'React Router': 'react-router',
+  Fastify: 'fastify',
 }
 
 function readPage() {

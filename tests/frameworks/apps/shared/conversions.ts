@@ -3,10 +3,12 @@ import { createHandler, createSender, logOutcome, readConfig } from '@conversion
 
 import files from './content.json' with { type: 'json' }
 
-const config = readConfig(process.env)
-const onOutcome = logOutcome()
-// Vercel's previews forward no events to the real pixel.
-const preview = process.env.VERCEL_ENV === 'preview' ? 'VERCEL_ENV is "preview"' : undefined
-export const handle = createHandler({ config, onOutcome, preview })
-export const send = createSender({ config, onOutcome, preview })
+const options = {
+  config: readConfig(process.env),
+  onOutcome: logOutcome(),
+  // Vercel's previews forward no events to the real pixel.
+  preview: process.env['VERCEL_ENV'] === 'preview' ? 'VERCEL_ENV is "preview"' : undefined,
+}
+export const handle = createHandler(options)
+export const send = createSender(options)
 export const content = serveResources(files)
