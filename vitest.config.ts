@@ -75,6 +75,14 @@ export default defineConfig({
         hookTimeout: 600_000,
       }),
       defineTests({
+        name: 'frameworks',
+        include: ['tests/frameworks/*.test.ts'],
+        // Installs about 700 megabytes of frameworks.
+        globalSetup: './tests/frameworks/global-setup.ts',
+        retry: RETRY,
+        hookTimeout: 600_000,
+      }),
+      defineTests({
         name: 'queues',
         include: ['tests/queues/**/*.test.ts'],
         globalSetup: './tests/queues/global-setup.ts',

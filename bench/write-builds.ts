@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 
 import { bundleFunction, SITE_FUNCTIONS } from './functions/site-functions.ts'
+import { bundleClient } from './tracker/lib/bundle-client.ts'
 import { measure } from './tracker/lib/measure.ts'
 import { ADD_ON_BUILDS, OUR_BUILDS } from './tracker/lib/our-builds.ts'
 
@@ -9,6 +10,7 @@ for (const { name, file, code } of [...OUR_BUILDS, ...ADD_ON_BUILDS]) {
   await write(`tracker/dist/${file}`, code)
   console.log(`${measure(code).brotli} bytes: ${name}`)
 }
+await write('tracker/dist/client.js', await bundleClient())
 for (const name of Object.keys(SITE_FUNCTIONS) as (keyof typeof SITE_FUNCTIONS)[]) {
   await write(`functions/dist/${name}.js`, await bundleFunction(name))
 }

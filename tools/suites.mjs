@@ -31,6 +31,7 @@ export const SUITES = {
   // The global setup of the tests builds the site.
   docs: { inCi: true, commands: [INSTALL, vitest('docs')] },
   hosts: { inCi: true, commands: [INSTALL, BUILD, [...vitest('hosts'), THREE_WORKERS]] },
+  frameworks: { inCi: true, commands: [INSTALL, ['pnpm', 'build:packages'], vitest('frameworks')] },
   queues: { inCi: true, commands: [INSTALL, [...vitest('queues'), THREE_WORKERS]] },
   windows: { commands: [INSTALL, ['pnpm', 'build:packages'], vitest('windows')] },
   // The parts of `test` for other systems than Linux.
@@ -38,13 +39,14 @@ export const SUITES = {
   desktop: {
     commands: [INSTALL, ['pnpm', 'build:packages'], vitest('browsers', 'packages', 'commands')],
   },
-  // Changes tests/hosts/runtimes: commit it to pin these versions, or revert it.
+  // Changes tests/hosts/runtimes and tests/frameworks/apps: commit them to pin these versions, or revert them.
   'newest-hosts': {
     commands: [
       INSTALL,
       BUILD,
       ['pnpm', '--dir', 'tests/hosts/runtimes', 'update', '--latest'],
-      vitest('hosts'),
+      ['pnpm', '--dir', 'tests/frameworks/apps', 'update', '--latest'],
+      vitest('hosts', 'frameworks'),
     ],
   },
 }

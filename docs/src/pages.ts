@@ -64,6 +64,7 @@ export const PAGES: PageGroup[] = [
     'content-security-policy',
     'site-builders',
     'school-description',
+    'frameworks',
     'app-site',
     'crm',
     'payment-webhooks',

@@ -33,6 +33,29 @@ it.each(['next', 'astro', 'sveltekit', 'hono', 'express'])(
   },
 )
 
+it('docs/guides/frameworks.md shows the files of the apps that the tests build', async () => {
+  const page = await readFile(join(ROOT, 'docs/guides/frameworks.md'), 'utf8')
+  const samples = [...page.matchAll(/(?:^## (.*)$)|^```ts\n\/\/ (.*)\n([^]*?)^```/gm)]
+  let folder = ''
+  for (const [, heading, file, code] of samples) {
+    folder = heading ? (FOLDERS[heading] ?? '') : folder
+    if (file === undefined) continue
+    const source = await readFile(join(ROOT, 'tests/frameworks/apps', folder, file), 'utf8')
+    expect(code).toBe(source.replace(/'(?:\.\.\/)+shared\/(\w+)\.ts'/, "'@/$1'"))
+  }
+  expect(samples.length).toBeGreaterThan(12)
+})
+
+const FOLDERS: Record<string, string> = {
+  'Every framework': 'shared',
+  'Next.js': 'next',
+  Astro: 'astro',
+  SvelteKit: 'sveltekit',
+  Nuxt: 'nuxt',
+  'React Router': 'react-router',
+  Fastify: 'fastify',
+}
+
 function readPage() {
   return readSamples('ts', 'json').filter(({ page }) => page === 'docs/start/frameworks.md')
 }

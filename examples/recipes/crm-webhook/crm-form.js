@@ -24,8 +24,10 @@ addEventListener(
     const contact = JSON.stringify(pii)
     let lead = leads.get(target)
     if (lead?.contact !== contact) {
-      // An ad blocker can block the tracker. Then the CRM's events are the only ones.
-      const eventId = window.polaris?.track?.('Lead', {}, pii) ?? String(Math.random())
+      // Kept until the tracker has loaded. If an ad blocker blocks it, the CRM's events are the only ones.
+      let eventId = String(Math.random())
+      window.polaris ??= []
+      window.polaris.push?.((polaris) => (eventId = polaris.track('Lead', {}, pii)))
       lead = { contact, eventId }
       leads.set(target, lead)
       setTimeout(() => leads.delete(target), LOCK_MS)

@@ -1,32 +1,37 @@
 /*
- * Tracks the events of this site with window.polaris.track(eventName, customData, pii).
+ * Tracks the events of this site with polaris.track(eventName, customData, pii).
  *
- * `?.` keeps the site working if a blocker removes the tracker. `pii` contains the form input; the
+ * `push` works before the tracker has loaded, after it, and if a blocker removes it. `pii` contains the form input; the
  * tracker normalizes and hashes it before it leaves the page. Students are children, so only the
  * parent's data is passed.
  */
+window.polaris ??= []
 
 // PageView: the tracker sends it automatically.
 
 // ViewContent: a program's page, or its details on the landing page.
 const programPage = document.querySelector('main[data-content-name]')
-if (programPage) window.polaris?.track('ViewContent', findProduct(programPage))
+if (programPage) polaris.push((polaris) => polaris.track('ViewContent', findProduct(programPage)))
 
 for (const details of document.querySelectorAll('.program details')) {
   details.addEventListener('toggle', () => {
-    if (details.open) window.polaris?.track('ViewContent', findProduct(details))
+    if (details.open) polaris.push((polaris) => polaris.track('ViewContent', findProduct(details)))
   })
 }
 
 // Lead: the study plan. The form fields have the names of the `pii` keys.
 onSubmit('lead-form', ({ em, ph, fn, ln }) => {
-  window.polaris?.track('Lead', { content_name: 'Study plan' }, { em, ph, fn, ln })
+  polaris.push((polaris) =>
+    polaris.track('Lead', { content_name: 'Study plan' }, { em, ph, fn, ln }),
+  )
   return `Thank you, ${fn}. The study plan is on its way to your inbox. Demo: no e-mail was sent.`
 })
 
 // Schedule: a trial lesson.
 onSubmit('schedule-form', ({ subject, day, time, fn, ph }) => {
-  window.polaris?.track('Schedule', { content_name: `Trial lesson: ${subject}` }, { fn, ph })
+  polaris.push((polaris) =>
+    polaris.track('Schedule', { content_name: `Trial lesson: ${subject}` }, { fn, ph }),
+  )
   return `Booked, ${fn}: ${subject}, ${day} at ${time}. Demo: no lesson was reserved.`
 })
 
@@ -35,27 +40,29 @@ const checkout = document.getElementById('checkout')
 for (const button of document.querySelectorAll('.enrol')) {
   button.addEventListener('click', () => {
     openCheckout(findProduct(button))
-    window.polaris?.track('InitiateCheckout', findProduct(button))
+    polaris.push((polaris) => polaris.track('InitiateCheckout', findProduct(button)))
   })
 }
 
 // Purchase: Meta requires value and currency.
 onSubmit('checkout-form', ({ em }) => {
   const product = findProduct(checkout)
-  window.polaris?.track('Purchase', product, { em })
+  polaris.push((polaris) => polaris.track('Purchase', product, { em }))
   closeTill()
   return `Paid: ${formatPrice(product)} for ${product.content_name}. Welcome to Polaris! Demo: nothing was bought.`
 })
 
 // CompleteRegistration: a parent creates the student's account.
 onSubmit('registration-form', ({ student, em }) => {
-  window.polaris?.track('CompleteRegistration', { content_name: 'Student account' }, { em })
+  polaris.push((polaris) =>
+    polaris.track('CompleteRegistration', { content_name: 'Student account' }, { em }),
+  )
   return `The account for ${student} is ready. Demo: no account was created.`
 })
 
 // Subscribe: the newsletter.
 onSubmit('subscribe-form', ({ em }) => {
-  window.polaris?.track('Subscribe', { content_name: 'Newsletter' }, { em })
+  polaris.push((polaris) => polaris.track('Subscribe', { content_name: 'Newsletter' }, { em }))
   return 'You are on the list. Demo: your address was not kept.'
 })
 

@@ -42,7 +42,6 @@ export const DECLARATIONS: Record<string, string> = {
 /** Modules of services and of tests. Samples that import them are compiled, but not run. */
 export const SERVICES: Record<string, string> = {
   '@conversion-capi/conformance': 'Runs in vitest only.',
-  '@conversion-capi/tracker/browser': 'Runs in a page.',
   '@vercel/queue': "Needs Vercel's queue. The test of the recipe runs it with a stub.",
   ...Object.fromEntries(Object.keys(DECLARATIONS).map((name) => [name, 'Not installed.'])),
   'pg-boss': 'Needs PostgreSQL. The tests of the queues run the recipe.',
@@ -89,7 +88,10 @@ export function findException<Entry extends Exception>(
 
 /** Returns the TypeScript and JavaScript samples. */
 export function readCompleteSamples(): Sample[] {
-  return readSamples('ts', 'tsx', 'js', 'mjs')
+  return readSamples('ts', 'tsx', 'js', 'mjs').filter(
+    // The tests of the frameworks build these files.
+    ({ page }) => page !== 'docs/guides/frameworks.md',
+  )
 }
 
 /** Returns whether a sample imports only our packages and built-in modules. `packed.test.ts` compiles and runs it. */

@@ -18,6 +18,16 @@ it('every sample has a language that a test reads, or is plain text', () => {
   expect(unknown.map(nameOf)).toEqual([])
 })
 
+it('no sample calls the tracker in a way that loses events before the script has loaded', () => {
+  const early = readSamples().filter(({ code }) =>
+    [...code.matchAll(/(\w+)\)?(\?)?\.(?:track|consent)(?:\?\.)?\(/g)].some(
+      ([, name, isOptional]) =>
+        isOptional || !new RegExp(`\\(${name}\\) =>|${name} = connectTracker`).test(code),
+    ),
+  )
+  expect(early.map(nameOf)).toEqual([])
+})
+
 describe('the HTML samples', () => {
   it.each(readSamples('html').map((sample) => [nameOf(sample), sample.code] as const))(
     '%s: the elements and the scripts parse',

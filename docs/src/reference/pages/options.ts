@@ -36,10 +36,10 @@ const OPTION_PAGES: Record<string, OptionPage> = {
   'tracker-options': {
     title: 'Options of the tracker',
     summary:
-      'The options of `buildTracker` and `createTracker`, with their types and defaults. An unknown option is a `TypeError` that names it.',
+      'The options of `buildTracker`, with their types and defaults. An unknown option is a `TypeError` that names it.',
     guides:
       'Guides: [the tracker](../guides/tracker.md), [consent](../guides/consent.md), [apps and single-page sites](../guides/app-site.md).',
-    sections: { 'buildTracker and createTracker': 'TrackerOptions', pixel: 'PixelOptions' },
+    sections: { buildTracker: 'TrackerOptions', pixel: 'PixelOptions' },
   },
   'school-description': {
     title: 'The description of a school',

@@ -31,6 +31,8 @@ function capture(headers: HeadersInit, eventId = 'e-1', options?: CaptureOptions
 describe('captureVisitor', () => {
   it('reads the cookies, the IP, the user agent, and the URL of the page without its query', () => {
     expect(capture(HEADERS)).toEqual(CHECKOUT)
+    // The server actions of a framework have no request.
+    expect(captureVisitor({ headers: new Headers(HEADERS) }, 'e-1')).toEqual(CHECKOUT)
   })
 
   it.each([

@@ -43,7 +43,8 @@ export interface CaptureOptions {
  * `_fbc` cookies, the IP, the user agent and the URL of the page, without its query. Call it only for visitors who
  * consented to tracking.
  *
- * @param request The page's request to the school's server.
+ * @param request The page's request to the school's server. In a server action of Next.js,
+ *   `{ headers: await headers() }`.
  * @param eventId The event ID that `track()` returned in the page for the event that the server sends. If no page sends
  *   it, the ID of the order or lead. The page can send anything, and must not stop a payment: an ID that is empty, longer
  *   than 100 characters or contains control characters is replaced with a random one.
@@ -52,7 +53,7 @@ export interface CaptureOptions {
  * @throws {TypeError} If `eventId` is not a string, or if an option or a field of `config` is unknown or unusable.
  */
 export function captureVisitor(
-  request: Request,
+  request: Pick<Request, 'headers'>,
   eventId: string,
   options: CaptureOptions = {},
 ): Partial<VisitorData> {

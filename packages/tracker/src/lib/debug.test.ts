@@ -59,12 +59,12 @@ describe('debug', () => {
     [
       'a page instead of the proxy',
       () => new Response('<!doctype html>'),
-      'Lead failed: the response has status 200 and is not from the proxy. Check the endpoint. It will be retried.',
+      'Lead failed: the response has status 200 and is not from the proxy. Check the endpoint and the matcher of the middleware. It will be retried.',
     ],
     [
       'a missing proxy',
       () => new Response('', { status: 404 }),
-      'Lead failed: the response has status 404 and is not from the proxy. Check the endpoint. It will be retried.',
+      'Lead failed: the response has status 404 and is not from the proxy. Check the endpoint and the matcher of the middleware. It will be retried.',
     ],
     [
       'no response',

@@ -226,7 +226,7 @@ type Values = {
   [Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name] extends Option<infer Value> ? Value : never
 }
 
-/** Options of `buildTracker` and `createTracker`. Only `name` is required. */
+/** Options of `buildTracker`. Only `name` is required. */
 export interface TrackerOptions extends Pick<Values, 'name'>, Partial<Omit<Values, 'name'>> {}
 
 /** Throws a TypeError for the first option that is unknown or has an invalid value. */

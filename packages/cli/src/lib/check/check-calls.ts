@@ -12,7 +12,7 @@ import {
   showName,
   suggest,
 } from '@conversion-capi/meta/terminal'
-import type { Pii } from '@conversion-capi/tracker/browser'
+import type { Pii } from '@conversion-capi/tracker/client'
 
 import { finding } from './check-rules.ts'
 import type { PageScript } from '../site/page.ts'

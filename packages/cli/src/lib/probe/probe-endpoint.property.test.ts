@@ -53,6 +53,13 @@ it('posts nothing to a server that accepts everything', async () => {
   expect(findings).toMatchObject([{ code: 'endpoint-unexpected' }, { code: 'endpoint-stopped' }])
 })
 
+it('names the target of a redirect, and the matcher of a middleware', async () => {
+  const redirect = Response.redirect('https://school.example/en/functions', 307)
+  const [problem] = await probeEndpoint(target(async () => redirect))
+  expect(problem!.message).toContain('307 "to https://school.example/en/functions"')
+  expect(problem!.fix).toContain('matcher')
+})
+
 it('sends only requests that the proxy rejects, whatever the responses are', async () => {
   await fc.assert(
     fc.asyncProperty(behavior, async ({ honest, rest }) => {

@@ -170,7 +170,9 @@ function checkResponse(target: Target, step: Step, response: ReceivedResponse): 
     return [finding('endpoint-origin', { file }, { origin })]
   }
   if (status !== step.status || (step.error !== undefined && error !== step.error)) {
-    const found = `${status}${error === undefined ? '' : ` ${showValue(error)}`}`
+    const location = headers.get('Location')
+    const detail = error ?? (location === null ? undefined : `to ${location}`)
+    const found = `${status}${detail === undefined ? '' : ` ${showValue(detail)}`}`
     return [finding('endpoint-unexpected', { file }, { request, found, expected: describe(step) })]
   }
   return Object.entries(CORS_HEADERS).flatMap(([header, expected]) => {

@@ -93,7 +93,7 @@ export const PROBE_RULES = {
   ),
   'endpoint-unexpected': error(
     'The endpoint responds to {request} with {found} instead of {expected}.',
-    'Check that the function is deployed at this URL.',
+    'Check that the function is deployed at this URL. In a framework, exclude the URL from redirects and from the matcher of the middleware.',
   ),
   'endpoint-header': error(
     'The header {name} in the response to {request} is {found} instead of {expected}.',

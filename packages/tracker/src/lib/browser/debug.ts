@@ -27,7 +27,7 @@ export function debug(): Log {
     _attempted: (entry, isSettled, result, response) =>
       tryCall(() => {
         const isForeign = response && !isResponseBody(result)
-        const hint = `the response has status ${response?.status} and is not from the proxy. Check the endpoint`
+        const hint = `the response has status ${response?.status} and is not from the proxy. Check the endpoint and the matcher of the middleware`
         // Once per page: every event has the same reason.
         logAttempt(
           entry,

@@ -17,6 +17,7 @@ export interface Tracker {
    * @param pii Personal data. It is hashed before this function returns.
    * @param eventId With the option `oncePerOrder`, the event ID: 1 to 100 ASCII characters without spaces and `@`. Default:
    *   `order_id` in the custom data, or a UUID.
+   * @param defaultId Replaces the UUID. Only `connectTracker` passes it: it is not checked.
    * @returns The event ID.
    */
   track: (
@@ -24,6 +25,7 @@ export interface Tracker {
     customData?: CustomData | null,
     pii?: Pii | null,
     eventId?: string | null,
+    defaultId?: string,
   ) => string
   /**
    * Sets the visitor's consent, and forwards the decision to a pixel that is in the page.

@@ -2,6 +2,7 @@ import type { EventName } from '@conversion-capi/core/protocol'
 
 import type { BrowserOptions } from './browser-options.ts'
 import type { CustomData, PostResult, Tracker } from './tracker-api.ts'
+import { createEventId } from './create-event-id.ts'
 import { keepMetaCookies, type MetaCookies, visitUrls } from './meta-cookies.ts'
 import { hashUserData, type Pii } from './pii.ts'
 import { listStored } from './stored-events.ts'
@@ -107,11 +108,12 @@ export function startTracker(options: BrowserOptions): Tracker {
     customData: CustomData | null = {},
     pii?: Pii | null,
     eventId?: string | null,
+    defaultId = createEventId(),
   ): string {
     // A copy, or `undefined` if the custom data is circular or contains a BigInt.
     const data = tryCall(() => JSON.parse(JSON.stringify(customData)) as CustomData | null)
     const ownId = options._orders?._toId(eventId || data?.['order_id'])
-    const eventID = ownId ?? createEventId()
+    const eventID = ownId ?? defaultId
     tryCall(() => {
       if (options._isExcluded?.()) {
         options._log?._excluded(eventName)
@@ -245,15 +247,4 @@ export function startTracker(options: BrowserOptions): Tracker {
       if (isSettled) retry()
     }
   }
-}
-
-/**
- * Returns a version 4 UUID (RFC 9562).
- *
- * Uses `Math.random`, because `crypto.randomUUID` is missing on plain HTTP. The id must be unique, not secret.
- */
-function createEventId(): string {
-  return '00000000-0000-4000-8000-000000000000'.replace(/0/g, () =>
-    Math.floor(16 * Math.random()).toString(16),
-  )
 }

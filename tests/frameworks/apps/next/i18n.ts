@@ -1,0 +1,3 @@
+import { getRequestConfig } from 'next-intl/server'
+
+export default getRequestConfig(() => ({ locale: 'en', messages: {} }))

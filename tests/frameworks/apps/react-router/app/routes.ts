@@ -1,0 +1,9 @@
+import { index, route } from '@react-router/dev/routes'
+
+export default [
+  index('home.tsx'),
+  route('second', 'second.tsx'),
+  route('functions/v1/conversion-capi', 'conversion-capi.ts'),
+  route('paid', 'paid.ts'),
+  route('*', 'content.ts'),
+]

@@ -1,0 +1,3 @@
+import { connectTracker } from '@conversion-capi/tracker/client'
+
+export const polaris = connectTracker('polaris')

@@ -1,0 +1,5 @@
+import type { RequestHandler } from '@sveltejs/kit'
+
+import { paid } from '../../../../shared/paid.ts'
+
+export const POST: RequestHandler = ({ request }) => paid(request)

@@ -1,0 +1,190 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { sha256Hex } from '@conversion-capi/core/pii'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { createEmulator } from '@conversion-capi/emulator'
+import {
+  cleanEnvironment,
+  LONG_TIMEOUTS,
+  run,
+  serveFetch,
+  type StartedProcess,
+  startProcess,
+  type TestServer,
+} from '@conversion-capi/test-support'
+import { useChromium } from '@conversion-capi/test-support/use-chromium'
+import { buildTracker } from '@conversion-capi/tracker'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { CONTENT_TYPES } from '../browsers/content-types.ts'
+
+const APPS = fileURLToPath(new URL('apps', import.meta.url))
+const EMAIL = 'anna.petrova@school.example'
+const VARIABLES = { META_PIXEL_ID: '770000000000077', META_ACCESS_TOKEN: 'emulator-access-token' }
+const { '/polaris.js': _, ...PAGES } = CONTENT_TYPES
+const FILES = {
+  ...PAGES,
+  '/for-llm/index.md': 'text/markdown; charset=utf-8',
+  '/openapi.json': 'application/json',
+}
+
+/** The commands that build and start an app, and the path of its first page. */
+const COMMANDS: Record<string, { build: string; start: (port: string) => string; home?: string }> =
+  {
+    vite: { build: 'vite build', start: () => 'node server.ts' },
+    next: {
+      build: 'next build',
+      start: (port) => `next start --hostname 127.0.0.1 --port ${port}`,
+      home: '/en/',
+    },
+    astro: { build: 'astro build', start: () => 'node dist/server/entry.mjs' },
+    sveltekit: { build: 'vite build', start: () => 'node build' },
+    'react-router': {
+      build: 'react-router build',
+      start: () => 'react-router-serve build/server/index.js',
+    },
+    nuxt: { build: 'nuxt build', start: () => 'node .output/server/index.mjs' },
+  }
+
+const MODULES =
+  '--module esnext --moduleResolution bundler --target es2023 --lib es2023,dom --types node --allowImportingTsExtensions'
+
+const chromium = useChromium()
+
+describe.each(Object.entries(COMMANDS))('%s', (name, { build, start, home = '/' }) => {
+  const cwd = join(APPS, name)
+  const emulator = createEmulator({ pixelId: VARIABLES.META_PIXEL_ID })
+  let graph: TestServer
+  let site: StartedProcess
+
+  beforeAll(async () => {
+    graph = await serveFetch(emulator.fetch)
+    await run(...toCommand(build), cwd, { ...cleanEnvironment(), NODE_ENV: 'production' })
+    const [command] = toCommand(start(''))
+    site = await startProcess(command, (port) => toCommand(start(port))[1], {
+      cwd,
+      env: (PORT) => ({
+        ...VARIABLES,
+        ...LONG_TIMEOUTS,
+        META_GRAPH_URL: graph.url,
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        PORT,
+      }),
+    })
+  })
+
+  afterAll(async () => {
+    await site?.close()
+    await graph?.close()
+  })
+
+  beforeEach(() => emulator.clear())
+
+  /** Returns the IDs of the events, if both copies have the same. */
+  function received(eventName: string): string[] {
+    const [server, browser] = ['server', 'browser'].map((side) =>
+      emulator
+        .events()
+        .filter(({ source, event_name }) => source === side && event_name === eventName)
+        .map(({ event_id }) => event_id!)
+        .toSorted(),
+    )
+    return String(server) === String(browser) ? server! : []
+  }
+
+  it.each([0, 1500])('tracks a visit if the script is %i ms late', async (delay) => {
+    const pixel = { id: VARIABLES.META_PIXEL_ID, src: `${graph.url}/en_US/fbevents.js` }
+    const body = buildTracker({ name: 'polaris', singlePage: true, consent: 'wait', pixel })
+    const page = await chromium.browser.newPage()
+    const sent: string[] = []
+    const errors: unknown[] = []
+    page.on('request', (request) => sent.push(request.url() + request.postData()))
+    page.on('pageerror', (error) => errors.push(error))
+    await page.route('**/polaris.js', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, delay))
+      await route.fulfill({ contentType: 'text/javascript', body })
+    })
+    await page.goto(site.origin + home, { waitUntil: 'commit' })
+    await page.locator('#accept[data-ready]').waitFor()
+    if (delay === 0) await hasLoaded(page)
+    await page.locator('#lead input').fill(EMAIL)
+    await page.locator('#lead button').click()
+    const id = await page.locator('#lead').getAttribute('data-id')
+    if (delay === 0) expect(emulator.events()).toEqual([])
+    await page.locator('#accept').click()
+    await hasLoaded(page)
+    await expect.poll(() => received('Lead')).toEqual([id])
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+    await page.getByText('Next').click()
+    await page.getByRole('heading', { name: 'Second' }).waitFor()
+    await expect.poll(() => received('PageView')).toHaveLength(2)
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+    expect(received('ViewContent')).toHaveLength(1)
+    const lead = emulator
+      .events()
+      .find(({ source, event_id }) => source + event_id === `server${id}`)
+    expect(lead!.user_data['em']).toBe(sha256Hex(EMAIL))
+    expect(sent.join('\n')).not.toMatch(/anna.petrova/i)
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+
+  it.each(Object.entries(FILES))('serves %s as %s', async (path, type) => {
+    const response = await fetch(site.origin + path, { redirect: 'manual' })
+    // Express adds the charset.
+    const received = response.headers.get('content-type')?.replace(/(json); charset.*/, '$1')
+    expect([response.status, received]).toEqual([200, type])
+    await response.body?.cancel()
+  })
+
+  it('responds to the endpoint without a redirect, and to a preflight', async () => {
+    const init = { method: 'OPTIONS', headers: { Origin: 'https://other.example' } }
+    const response = await fetch(site.origin + CONVERSION_PATH, { ...init, redirect: 'manual' })
+    expect(response.status).toBe(204)
+    const get = await fetch(site.origin + CONVERSION_PATH, { redirect: 'manual' })
+    expect(await get.json()).toEqual({ error: 'Method not allowed' })
+  })
+
+  it('sends the Purchase of a webhook', async () => {
+    const order = JSON.stringify({ id: '2026-1042', email: EMAIL, value: '240' })
+    const headers = { 'Content-Type': 'application/json' }
+    const init = { method: 'POST', body: order, headers }
+    expect(await (await fetch(`${site.origin}/paid`, init)).text()).toBe('accepted')
+    expect(emulator.events()).toMatchObject([
+      { event_name: 'Purchase', event_id: '2026-1042', custom_data: { value: 240 } },
+    ])
+  })
+})
+
+it('Fastify forwards an event', async () => {
+  const emulator = createEmulator({ pixelId: VARIABLES.META_PIXEL_ID })
+  const graph = await serveFetch(emulator.fetch)
+  const env = { ...VARIABLES, ...LONG_TIMEOUTS, META_GRAPH_URL: graph.url }
+  const site = await startProcess('node', ['server.ts'], { cwd: join(APPS, 'fastify'), env })
+  const body = JSON.stringify({ event_name: 'Lead', event_id: 'lead-1', user_data: { em: EMAIL } })
+  const headers = { 'Content-Type': 'application/json' }
+  await fetch(site.origin + CONVERSION_PATH, { method: 'POST', headers, body })
+  expect(emulator.events()).toMatchObject([{ event_id: 'lead-1' }])
+  await site.close()
+  await graph.close()
+})
+
+it.each([
+  'tsc --project tsconfig.json',
+  // Our declarations alone.
+  `tsc --ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --skipLibCheck false ${MODULES} shared/polaris.ts shared/conversions.ts`,
+])('%s finds no error', async (line) => {
+  expect(await run(...toCommand(line), APPS)).toBe('')
+})
+
+function hasLoaded(page: Page): Promise<unknown> {
+  return page.waitForFunction(() => 'track' in (window as unknown as { polaris: object }).polaris)
+}
+
+function toCommand(line: string): [command: string, args: string[]] {
+  const [command, ...args] = line.split(' ')
+  return [command === 'node' ? command : join(APPS, 'node_modules/.bin', command!), args]
+}
