@@ -18,7 +18,7 @@ import { buildTracker } from '@conversion-capi/tracker'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { CONTENT_TYPES } from '../browsers/content-types.ts'
+import { CONTENT_TYPES } from '../hosts/lib/content-types.ts'
 
 const APPS = fileURLToPath(new URL('apps', import.meta.url))
 const EMAIL = 'anna.petrova@school.example'

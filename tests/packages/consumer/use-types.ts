@@ -4,7 +4,7 @@ import { hashPii } from '@conversion-capi/core/pii'
 import type { EventName, EventRequest } from '@conversion-capi/core/protocol'
 import { serve } from '@conversion-capi/node'
 import { buildTracker } from '@conversion-capi/tracker'
-import { createTracker } from '@conversion-capi/tracker/browser'
+import { connectTracker } from '@conversion-capi/tracker/client'
 import { buildSite } from 'conversion-capi'
 
 // @ts-expect-error: unknown event name
@@ -15,7 +15,7 @@ export const anonymous: EventRequest = { event_name: 'Lead' }
 void buildSite({ host: 'heroku' })
 // @ts-expect-error: name is required
 buildTracker({})
-const tracker = createTracker({ name: 'polaris' })
+const tracker = connectTracker('polaris')
 // @ts-expect-error: Purchase requires a currency
 tracker.track('Purchase', { value: 240 })
 // @ts-expect-error: unknown event name
