@@ -92,6 +92,18 @@ it.each([
   expect(leads[0]).toMatchObject({ capi_visitor: '' })
 })
 
+it('stores the ID of the Lead if the tracker loads after the form was sent', async () => {
+  const html = PAGE.replace('/polaris.js', 'data:text/javascript,') + RENDERED
+  const { page, leads, emulator } = await openForm(html)
+  await page.evaluate('decide(true)')
+  await page.click('button')
+  await vi.waitUntil(() => leads.length === 1)
+  await page.addScriptTag({ url: '/polaris.js' })
+  await page.evaluate('decide(true)')
+  await vi.waitUntil(() => findLead(emulator))
+  expect(JSON.parse(leads[0]!['capi_visitor']!).event_id).toBe(findLead(emulator)!.event_id)
+})
+
 it('stores the visitor with another ID if the tracker is blocked', async () => {
   const { page, leads } = await openForm(PAGE.replace('/polaris.js', '/blocked.js'))
   const errors: Error[] = []

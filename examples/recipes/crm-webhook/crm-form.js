@@ -24,10 +24,11 @@ addEventListener(
     const contact = JSON.stringify(pii)
     let lead = leads.get(target)
     if (lead?.contact !== contact) {
-      // Kept until the tracker has loaded. If an ad blocker blocks it, the CRM's events are the only ones.
-      let eventId = String(Math.random())
+      let eventId
       window.polaris ??= []
-      window.polaris.push?.((polaris) => (eventId = polaris.track('Lead', {}, pii)))
+      window.polaris.push?.((polaris) => (eventId = polaris.track('Lead', {}, pii, null, eventId)))
+      // The tracker sends the Lead when it has loaded. If an ad blocker blocks it, the CRM's events are the only ones.
+      eventId ??= String(Math.random())
       lead = { contact, eventId }
       leads.set(target, lead)
       setTimeout(() => leads.delete(target), LOCK_MS)

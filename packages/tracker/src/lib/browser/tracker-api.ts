@@ -17,7 +17,7 @@ export interface Tracker {
    * @param pii Personal data. It is hashed before this function returns.
    * @param eventId With the option `oncePerOrder`, the event ID: 1 to 100 ASCII characters without spaces and `@`. Default:
    *   `order_id` in the custom data, or a UUID.
-   * @param defaultId Replaces the UUID. Only `connectTracker` passes it: it is not checked.
+   * @param defaultId Replaces the UUID, for callers that need the ID before the script has loaded. It is not checked.
    * @returns The event ID.
    */
   track: (
