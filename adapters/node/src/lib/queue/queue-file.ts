@@ -39,9 +39,12 @@ const VERSION = 1
 
 /** The pixel and the school of an event, as in `JSON.stringify([pixelId, school])`. */
 const OWNER = `json_extract(key, '$[0]', '$[1]')`
-/** The same for the rows of triggers. */
-const NEW_OWNER = OWNER.replace('key', 'new.key')
-const OLD_OWNER = OWNER.replace('key', 'old.key')
+/** Statements of triggers, which count the bytes of the event in a row. */
+const ADD_BYTES = `
+  INSERT INTO owners VALUES (${OWNER.replace('key', 'new.key')}, octet_length(new.event))
+    ON CONFLICT DO UPDATE SET bytes = bytes + excluded.bytes;`
+const REMOVE_BYTES = `
+  UPDATE owners SET bytes = bytes - octet_length(old.event) WHERE owner = ${OWNER.replace('key', 'old.key')};`
 
 /** SQLite counts the bytes of each owner: reading all events of a large file would take a second. */
 const TABLES = `
@@ -55,17 +58,10 @@ const TABLES = `
   ) STRICT;
   CREATE INDEX IF NOT EXISTS events_owner ON events (${OWNER}, due);
   CREATE TABLE IF NOT EXISTS owners (owner TEXT PRIMARY KEY, bytes INTEGER NOT NULL) STRICT;
-  CREATE TRIGGER IF NOT EXISTS event_added AFTER INSERT ON events BEGIN
-    INSERT INTO owners VALUES (${NEW_OWNER}, octet_length(new.event))
-      ON CONFLICT DO UPDATE SET bytes = bytes + excluded.bytes;
-  END;
-  CREATE TRIGGER IF NOT EXISTS event_removed AFTER DELETE ON events BEGIN
-    UPDATE owners SET bytes = bytes - octet_length(old.event) WHERE owner = ${OLD_OWNER};
-  END;
+  CREATE TRIGGER IF NOT EXISTS event_added AFTER INSERT ON events BEGIN ${ADD_BYTES} END;
+  CREATE TRIGGER IF NOT EXISTS event_removed AFTER DELETE ON events BEGIN ${REMOVE_BYTES} END;
   CREATE TRIGGER IF NOT EXISTS event_retargeted AFTER UPDATE OF key ON events BEGIN
-    UPDATE owners SET bytes = bytes - octet_length(old.event) WHERE owner = ${OLD_OWNER};
-    INSERT INTO owners VALUES (${NEW_OWNER}, octet_length(new.event))
-      ON CONFLICT DO UPDATE SET bytes = bytes + excluded.bytes;
+    ${REMOVE_BYTES} ${ADD_BYTES}
   END;
   INSERT INTO owners SELECT ${OWNER}, sum(octet_length(event)) FROM events
     WHERE NOT EXISTS (SELECT 1 FROM owners) GROUP BY 1;

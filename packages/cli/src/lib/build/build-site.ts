@@ -6,6 +6,7 @@ import type { ServedResource } from '@conversion-capi/content/serve'
 import { CommandError, relativePath } from '@conversion-capi/meta/terminal'
 
 import { type Host, HOST_RECORDS } from '../hosts/hosts.ts'
+import type { HostRecord } from '../hosts/host-record.ts'
 import { extendSettings } from '../hosts/merge-settings.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { checkPagesFolder, contains, projectFiles, realPath } from '../project/project-folders.ts'
@@ -115,28 +116,31 @@ function hostFiles(
   { school }: Project,
   host: Host,
 ): HostFile[] {
-  const { rendered, negotiates } = HOST_RECORDS[host]
+  const { rendered, negotiates, spell } = HOST_RECORDS[host]
   if (rendered === undefined) return []
   const twinned = new Set(twins.map(({ page }) => page))
   const negotiated = negotiates ? pages.filter(({ path }) => twinned.has(path)) : []
   const own = pages.filter(({ path, copyOf }) => isReplaceable(path) || copyOf)
   const named = [...negotiated, ...own, ...twins].filter(({ path }) => /^[\w.~$/-]*$/.test(path))
-  const files = [...resources, ...named, ...fallback]
-  // Cloudflare redirects from all spellings but one. Links in Markdown escape parentheses.
-  for (const { path, contentType, copyOf } of [...pages, ...twins]) {
-    if (host !== 'cloudflare' || copyOf || /[*:]/.test(path)) continue
-    const served = path.replace(/[$&+,:;=@]/g, encodeURIComponent)
-    const linked = path.replaceAll('(', '%28').replaceAll(')', '%29')
-    const copy = { contentType, copyOf: filePath(served), body: '' }
-    for (const each of new Set([path, linked])) {
-      if (each !== served) files.push({ ...copy, path: each })
-    }
-  }
+  const spelled = spell ? [...pages, ...twins].flatMap((page) => otherSpellings(page, spell)) : []
   try {
-    return renderHostFiles(rendered, files, school)
+    return renderHostFiles(rendered, [...resources, ...named, ...fallback, ...spelled], school)
   } catch (error) {
     throw error instanceof RangeError ? new CommandError(error.message) : error
   }
+}
+
+/** Returns a page at its path and as links in Markdown spell it, which escape parentheses. */
+function otherSpellings(
+  { path, contentType, copyOf }: ServedResource,
+  spell: NonNullable<HostRecord['spell']>,
+): ServedResource[] {
+  const served = copyOf ? undefined : spell(path)
+  if (served === undefined) return []
+  const linked = path.replaceAll('(', '%28').replaceAll(')', '%29')
+  return [...new Set([path, linked])]
+    .filter((each) => each !== served)
+    .map((each) => ({ path: each, contentType, copyOf: filePath(served), body: '' }))
 }
 
 async function write(file: string, body: string | Uint8Array): Promise<void> {

@@ -36,6 +36,9 @@ export const cloudflare: HostRecord = {
     }),
   },
   rendered: 'cloudflare',
+  // `*` and `:` are patterns in `_redirects`.
+  spell: (path) =>
+    /[*:]/.test(path) ? undefined : path.replaceAll(/[$&+,;=@]/g, encodeURIComponent),
   headers: { _headers: readHeadersFile },
   /** @see https://developers.cloudflare.com/workers/configuration/environment-variables/ */
   readVariables: (text) => ({ env: proxyVariables(parse(text)?.vars), buildOnly: [] }),

@@ -30,6 +30,8 @@ export interface HostRecord {
   rendered?: StaticHost
   /** Whether it can respond by the `Accept` header. */
   negotiates?: true
+  /** Returns the spelling of a path that it serves without a redirect, if `_redirects` can name the others. */
+  spell?: (path: string) => string | undefined
   /** Where the build puts packages for a host that installs none: Deno and Supabase. */
   packages?: string
   /** Readers of the files that add headers, by the name of the file. They throw if it cannot be parsed. */

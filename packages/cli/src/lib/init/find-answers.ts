@@ -66,7 +66,7 @@ export function findAnswers(
         ? inLinked(new URL(linked.url).origin, linked.line)
         : undefined,
     ]),
-    language: findFirst([...sorted.filter(isHome), ...most], ({ scanned }) => [scanned.language]),
+    language: findFirst([...pages.filter(isHome), ...most], ({ scanned }) => [scanned.language]),
     pixelId: findFirst(sorted, ({ scanned }) => [scanned.pixelId]),
     consent:
       findFirst(sorted, ({ scanned }) => [scanned.consent]) ??
