@@ -4,7 +4,7 @@ import { preview } from 'astro'
 import type { TestProject } from 'vitest/node'
 
 import { cleanEnvironment, getPort, run } from '@conversion-capi/test-support'
-import { findChromium } from '@conversion-capi/test-support/chromium'
+import { findHeadlessShell } from '@conversion-capi/test-support/chromium'
 
 const DOCS = fileURLToPath(new URL('..', import.meta.url))
 
@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 /** Builds the site and serves it for all tests. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  findChromium()
+  findHeadlessShell()
   // Without NODE_ENV=test, which vitest sets.
   await run('pnpm', ['run', 'docs'], DOCS, cleanEnvironment())
   const server = await preview({

@@ -1,6 +1,7 @@
-import { findChromium } from '@conversion-capi/test-support/chromium'
+import { findChromium, findHeadlessShell } from '@conversion-capi/test-support/chromium'
 
 /** Installs Chromium once, before the workers start. */
 export default function setUp(): void {
   findChromium()
+  findHeadlessShell()
 }

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 
 import { packPackages } from '@conversion-capi/release'
 import { run } from '@conversion-capi/test-support'
-import { findChromium } from '@conversion-capi/test-support/chromium'
+import { findHeadlessShell } from '@conversion-capi/test-support/chromium'
 import { loadProject, renderSite } from 'conversion-capi'
 
 const APPS = fileURLToPath(new URL('apps', import.meta.url))
 
 /** Installs the frameworks and our packed packages, and writes the content files of the example site. */
 export default async function setUp(): Promise<void> {
-  findChromium()
+  findHeadlessShell()
   await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], APPS)
   const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-frameworks-'))
   for (const { name, tarball } of await packPackages(folder)) {

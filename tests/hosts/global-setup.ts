@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 
 import { packPackages } from '@conversion-capi/release'
 import { installPacked, run } from '@conversion-capi/test-support'
-import { findChromium } from '@conversion-capi/test-support/chromium'
+import { findHeadlessShell } from '@conversion-capi/test-support/chromium'
 
 import { RUNTIMES } from './lib/find-bin.ts'
 
@@ -24,7 +24,7 @@ const BUILD_OUTPUT = /[/\\](node_modules|dist|\.turbo|\.vercel|\.netlify|\.wrang
 
 /** Installs the runtimes, packs the packages, and builds the example site from them. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  findChromium()
+  findHeadlessShell()
   await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], RUNTIMES)
 
   const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-hosts-'))

@@ -1,4 +1,8 @@
-import { launchChromium } from '@conversion-capi/test-support/chromium'
+import {
+  findChromium,
+  findHeadlessShell,
+  launchChromium,
+} from '@conversion-capi/test-support/chromium'
 import fc from 'fast-check'
 import type { BrowserContext } from 'playwright-core'
 
@@ -6,11 +10,9 @@ import { startSchoolServer } from '../tracker/school-server.ts'
 import { journey } from './journeys.ts'
 import { type Journey, runJourney } from './run-journey.ts'
 
-/** Journeys that run at the same time, each in a browser context. */
-const CONCURRENT = 3
-
 /**
- * Runs generated journeys. Returns the shortest failing ones that it finds, with the differences.
+ * Runs generated journeys, a third of them in a browser with a back/forward cache. Returns the shortest failing ones that
+ * it finds, with the differences.
  *
  * @param limitMs Ends the search for shorter failing journeys. Journeys that have not run by then are a failure too.
  * @param log Called with the progress and with each failing journey, before and while it is shortened.
@@ -21,38 +23,44 @@ export async function runJourneys(
   limitMs: number,
   log?: (line: string) => void,
 ): Promise<string[]> {
-  return withChromium(async (run) => {
-    const startedAt = performance.now()
-    let count = 0
-    const property = fc.asyncProperty(journey, async (steps) => {
-      await run(steps).catch((error: Error) => {
-        log?.(error.message)
-        throw error
+  const startedAt = performance.now()
+  let count = 0
+  const workers = [findChromium(), findHeadlessShell(), findHeadlessShell()].map((path, worker) =>
+    withChromium(async (run) => {
+      const property = fc.asyncProperty(journey, async (steps) => {
+        await run(steps).catch((error: Error) => {
+          log?.(error.message)
+          throw error
+        })
+        const seconds = Math.round((performance.now() - startedAt) / 1000)
+        if (++count % 100 === 0) log?.(`${count} journeys in ${seconds} s`)
       })
-      const seconds = Math.round((performance.now() - startedAt) / 1000)
-      if (++count % 100 === 0) log?.(`${count} journeys in ${seconds} s`)
-    })
-    const workers = Array.from({ length: CONCURRENT }, (_, worker) =>
-      fc.check(property, {
-        numRuns: Math.ceil(runs / CONCURRENT),
+      return fc.check(property, {
+        numRuns: Math.ceil(runs / 3),
         seed: seed + worker,
         interruptAfterTimeLimit: limitMs,
         markInterruptAsFailure: true,
-      }),
-    )
-    const failures = (await Promise.all(workers)).filter(({ failed }) => failed)
-    return failures.map(
-      ({ errorInstance }) => (errorInstance as Error | null)?.message ?? 'The time is up.',
-    )
-  })
+      })
+    }, path),
+  )
+  const failures = (await Promise.all(workers)).filter(({ failed }) => failed)
+  return failures.map(
+    ({ errorInstance }) => (errorInstance as Error | null)?.message ?? 'The time is up.',
+  )
 }
 
 /** Opens Chromium with its back/forward cache, which Playwright turns off, and passes a function that runs a journey. */
 export async function withChromium<Result>(
   work: (run: (journey: Journey) => Promise<void>) => Promise<Result>,
+  executablePath = findChromium(),
 ): Promise<Result> {
   const server = await startSchoolServer()
-  const browser = await launchChromium({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+  const browser = await launchChromium({
+    executablePath,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    // Otherwise, each page has a process of its own and another one is kept ready.
+    args: ['--process-per-site', '--disable-features=SpareRendererForSitePerProcess'],
+  })
   const contexts: BrowserContext[] = []
   try {
     return await work(async (journey) => {

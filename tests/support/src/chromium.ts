@@ -4,4 +4,9 @@
  * @module
  */
 
-export { CHROMIUM_FLAGS, findChromium, launchChromium } from './lib/launch-chromium.ts'
+export {
+  CHROMIUM_FLAGS,
+  findChromium,
+  findHeadlessShell,
+  launchChromium,
+} from './lib/launch-chromium.ts'

@@ -6,13 +6,13 @@ import lighthouse, { type Result } from 'lighthouse'
 import { chromium } from 'playwright-core'
 import { vi } from 'vitest'
 
-import { CHROMIUM_FLAGS, findChromium } from './launch-chromium.ts'
+import { CHROMIUM_FLAGS, findHeadlessShell } from './launch-chromium.ts'
 
 /** Audits a page with Lighthouse, except for performance, which depends on the machine. */
 export async function audit(url: string): Promise<Result> {
   const profile = await mkdtemp(join(tmpdir(), 'lighthouse-'))
   const browser = await chromium.launchPersistentContext(profile, {
-    executablePath: findChromium(),
+    executablePath: findHeadlessShell(),
     args: [...CHROMIUM_FLAGS, '--remote-debugging-port=0'],
   })
   try {
