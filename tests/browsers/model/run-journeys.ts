@@ -58,8 +58,8 @@ export async function withChromium<Result>(
   const browser = await launchChromium({
     executablePath,
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    // Otherwise, each page has a process of its own and another one is kept ready.
-    args: ['--process-per-site', '--disable-features=SpareRendererForSitePerProcess'],
+    // Starts no process that a page might need later.
+    args: ['--disable-features=SpareRendererForSitePerProcess'],
   })
   const contexts: BrowserContext[] = []
   try {
