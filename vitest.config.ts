@@ -34,11 +34,9 @@ export default defineConfig({
         // One hook runs all scenarios in an engine, with a time limit of its own.
         hookTimeout: 900_000,
       }),
-      defineTests({
-        name: 'packages',
-        include: ['tests/{packages,repository,recipes,docs}/**/*.test.ts'],
-        retry: RETRY,
-      }),
+      defineTests({ name: 'repository', include: ['tests/{repository,docs}/**/*.test.ts'] }),
+      defineTests({ name: 'packages', include: ['tests/packages/*.test.ts'], retry: RETRY }),
+      defineTests({ name: 'recipes', include: ['tests/recipes/*.test.ts'], retry: RETRY }),
       defineTests({
         name: 'commands',
         include: ['tests/commands/**/*.test.ts'],

@@ -23,21 +23,28 @@ export const SUITES = {
       INSTALL,
       // At the same time, and only what has changed since the last run.
       [...TURBO, 'build', 'lint', 'typecheck', 'typecheck:root', 'size'],
-      vitest('unit', 'packages', 'commands', 'peers', 'bench'),
+      vitest('unit', 'repository', 'commands'),
     ],
   },
   browsers: { inCi: true, commands: [INSTALL, vitest('browsers', 'engines')] },
-  validators: { inCi: true, commands: [INSTALL, vitest('validators')] },
+  validators: { inCi: true, commands: [INSTALL, vitest('validators', 'peers')] },
   // The global setup of the tests builds the site.
-  docs: { inCi: true, commands: [INSTALL, vitest('docs')] },
-  hosts: { inCi: true, commands: [INSTALL, BUILD, [...vitest('hosts'), THREE_WORKERS]] },
-  frameworks: { inCi: true, commands: [INSTALL, ['pnpm', 'build:packages'], vitest('frameworks')] },
+  docs: { inCi: true, commands: [INSTALL, vitest('docs', 'recipes')] },
+  hosts: { inCi: true, commands: [INSTALL, BUILD, [...vitest('hosts', 'bench'), THREE_WORKERS]] },
+  frameworks: {
+    inCi: true,
+    commands: [INSTALL, ['pnpm', 'build:packages'], vitest('packages', 'frameworks')],
+  },
   queues: { inCi: true, commands: [INSTALL, [...vitest('queues'), THREE_WORKERS]] },
   windows: { commands: [INSTALL, ['pnpm', 'build:packages'], vitest('windows')] },
   // The parts of `test` for other systems than Linux.
   unit: { commands: [INSTALL, vitest('unit')] },
   desktop: {
-    commands: [INSTALL, ['pnpm', 'build:packages'], vitest('browsers', 'packages', 'commands')],
+    commands: [
+      INSTALL,
+      ['pnpm', 'build:packages'],
+      vitest('browsers', 'repository', 'packages', 'recipes', 'commands'),
+    ],
   },
   // Changes tests/hosts/runtimes and tests/frameworks/apps: commit them to pin these versions, or revert them.
   'newest-hosts': {

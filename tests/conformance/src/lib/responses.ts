@@ -47,14 +47,14 @@ export function describeResponses(
       expect(body).toEqual({ ok: false, error: expect.stringMatching(/./), ...kept })
     })
 
-    it('returns 200 with ok false and an error if upstream does not respond in time to three attempts', async () => {
+    it('returns 200 with ok false and an error if upstream does not respond in time', async () => {
       // On a busy machine, a request takes a second to arrive.
-      const host = await startHost({ META_TIMEOUT_MS: '2000' })
+      const host = await startHost({ META_TIMEOUT_MS: '2000', META_RETRIES: '0' })
       const event_id = uniqueId('hang')
       const { status, body } = await post({ ...EVENT, event_id }, { host })
       expect(status).toBe(200)
       expect(body).toEqual({ ok: false, error: expect.stringContaining('2000 ms'), ...kept })
-      expect(received(event_id)).toHaveLength(3)
+      expect(received(event_id)).toHaveLength(1)
     })
 
     it.each([
