@@ -11,7 +11,7 @@ let site: DevServer
 
 afterEach(() => site?.close())
 
-describe('a site that nobody has prepared, after init --yes', () => {
+describe('an unprepared site, after init --yes', () => {
   it.each(SITES)('counts one page view of each page of %s', async (_, expected) => {
     const dir = await createProject(expected.files)
     const { code } = await runCommand(['init', dir, '--yes', ...expected.flags])

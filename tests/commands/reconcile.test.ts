@@ -65,7 +65,7 @@ it('reconcile compares a list with a log and a queue, and writes a page and a fi
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('(EEXIST)')])
 })
 
-it('reconcile --meta puts the rows of each day beside what Meta counted, and names what it may not read', async () => {
+it('reconcile --meta compares the rows of each day with what Meta counted, and names what it may not read', async () => {
   // Reports end with the last whole second.
   const now = Date.now() - 2000
   const emulator = createEmulator({ pixelId: ENV.META_PIXEL_ID, now: () => now })

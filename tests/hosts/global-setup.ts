@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
 import type { TestProject } from 'vitest/node'
 
 import { packPackages } from '@conversion-capi/release'
@@ -33,21 +34,35 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const tarballs = Object.fromEntries(packed.map(({ name, tarball }) => [name, tarball]))
   await cp(EXAMPLE, site, { recursive: true, filter: (path) => !BUILD_OUTPUT.test(path) })
   await installPacked(site, tarballs)
-  await addPage(site)
+  await addPages(site)
   await run('node', ['build.ts'], site)
   project.provide('tarballs', tarballs)
   project.provide('site', site)
   return () => rm(folder, { recursive: true, force: true })
 }
 
-/** A page with characters that hosts, browsers and Markdown spell differently. */
-async function addPage(site: string): Promise<void> {
-  const paths = ['/курс', '/kurs'].map((name) => `${name}(1),a;b&c=d@e+f$g!h~i'j.html`)
+/** Adds pages with drawn names, of the characters of RFC 3986 and of IRIs, which hosts and formats spell differently. */
+async function addPages(site: string): Promise<void> {
+  const unit = fc.constantFrom(
+    ..."aZ09-._~!$&'()*+,;=:@",
+    'é',
+    'e\u0301',
+    'ї',
+    'ж',
+    'ع',
+    '中',
+    '😀',
+  )
+  const names = fc.sample(fc.string({ unit, minLength: 1, maxLength: 12 }), 30)
+  const paths = names.map((name, index) => `/${index}${name}${index % 2 ? 'к' : 'k'}.html`)
+  console.log(`Drawn pages: ${paths.join(' ')}`)
   const source = join(site, 'public/programs/physics.html')
   for (const path of paths) await cp(source, join(site, 'public', path))
   const config = join(site, 'school.config.ts')
-  const [path, en] = paths
-  const page = JSON.stringify({ path, title: 'Names', description: 'D.', variants: { en } })
+  const pages = paths.map((path) => JSON.stringify({ path, title: 'Names', description: 'D.' }))
   const text = await readFile(config, 'utf8')
-  await writeFile(config, text.replace(/(?<=^ {2}pages: \[)/m, `${page},`))
+  await writeFile(
+    config,
+    text.replace(/(?<=^ {2}pages: \[)/m, () => `${pages.join()},`),
+  )
 }

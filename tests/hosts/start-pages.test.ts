@@ -241,7 +241,7 @@ async function send(origin: string, eventId: string): Promise<unknown> {
   return response.json()
 }
 
-/** Returns the shell samples of the page for all hosts, then those of the host about a site of HTML pages. */
+/** Returns the shell samples of the page for all hosts, then the host's samples for a site of HTML pages. */
 function readSteps(host: Host): Sample[] {
   const path = `docs/start/${host}.md`
   const lines = readFileSync(join(ROOT, path), 'utf8').split('\n')

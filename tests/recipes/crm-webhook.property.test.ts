@@ -64,7 +64,7 @@ beforeEach(async () => {
   })
 })
 
-/** A value that names a student, or is of a type that nobody expects. */
+/** A value that names a student, or has an unexpected type. */
 const hostile = fc.oneof(
   fc.constantFrom(
     `${MARKER} Berg`,

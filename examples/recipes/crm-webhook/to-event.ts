@@ -5,7 +5,7 @@ import { META_COOKIE } from '@conversion-capi/core/protocol'
 import type { StageChange } from './crms.ts'
 import { FIELDS, FIRST_EVENT, STAGES } from './settings.ts'
 
-/** The event of a stage, or why there is none. */
+/** The event of a stage, or the reason to send no event. */
 export type StageResult = { event: ServerEvent } | { ignored: string } | { malformed: string }
 
 /**

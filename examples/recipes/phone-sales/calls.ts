@@ -68,7 +68,7 @@ function toPurchase({ id, calledAt, phone, value, currency, visitor }: Call): Ev
     event_time: Math.floor(Date.parse(calledAt) / 1000),
     action_source: 'phone_call',
     original_event_data: lead && { event_name: 'Lead', event_id: lead.event_id },
-    // The sender hashes the phone number. IP and user agent are those of the form, not of the call.
+    // The sender hashes the phone number. IP and user agent belong to the form, not to the call.
     user_data: { ph: phone, fbp, fbc },
     custom_data: { value, currency },
   }

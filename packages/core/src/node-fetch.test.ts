@@ -222,7 +222,7 @@ describe('nodeFetch', () => {
       }
     })
 
-    it('rejects unknown certificates, and those of other hosts', async () => {
+    it('rejects unknown certificates, and certificates of other hosts', async () => {
       await expect(causeOf('127.0.0.1')).resolves.toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
       https.globalAgent.options.ca = options.cert
       await expect(causeOf('127.0.0.1')).resolves.toBeUndefined()

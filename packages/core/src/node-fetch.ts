@@ -15,7 +15,7 @@ import { MAX_UPSTREAM_BYTES } from './protocol.ts'
 
 /**
  * The option `fetch` of the adapters for Node. It follows no redirects, decodes no compression, and reads only the part
- * of a response that the proxy uses. Its connections are those of `http.globalAgent` and `https.globalAgent`.
+ * of a response that the proxy uses. It uses the connections of `http.globalAgent` and `https.globalAgent`.
  *
  * Calls `globalThis.fetch` if that uses a proxy or another dispatcher of undici, and on Bun and Deno.
  *

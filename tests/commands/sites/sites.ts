@@ -31,7 +31,7 @@ interface Expected {
   site?: object
 }
 
-/** Sites that nobody has prepared. */
+/** Unprepared sites. */
 export const SITES: [name: string, expected: Expected][] = [
   [
     'a Dutch school on Netlify',

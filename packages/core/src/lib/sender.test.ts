@@ -358,7 +358,7 @@ describe('createSender', () => {
   })
 
   describe('with fields that only a server sends', () => {
-    /** Returns the fields that are sent in addition to those of {@link EVENT}, and the fields that are dropped. */
+    /** Returns the fields that are sent in addition to the fields of {@link EVENT}, and the dropped fields. */
     async function sendWith(fields: object) {
       const { send, events, outcomes } = setUp()
       await send({ ...EVENT, ...fields } as unknown as EventToSend)
@@ -497,7 +497,7 @@ describe('createSender', () => {
       expect(await sendWith(event, {})).toEqual({ options: {}, dropped })
     })
 
-    it('drops options other than LDU beside it', async () => {
+    it('drops other options if LDU is set', async () => {
       expect(await sendWith({ data_processing_options: ['AMO', 'LDU'] })).toEqual({
         options: limited(0, 0),
         dropped: [{ key: 'data_processing_options', reason: 'malformed' }],

@@ -211,7 +211,7 @@ describe.each<[name: string, platform: TrackedPlatform, accepted: Trigger, rejec
   ],
   // Keystone-Academy-Education/keystoneacademy, 3f2bfa8, js/webflow-script-2.js: 13-15
   ['Webflow', 'webflow', webflow(200), webflow(400)],
-  ['Webflow, beside other requests', 'webflow', webflow(200), webflow(200, '/search')],
+  ['Webflow, among other requests', 'webflow', webflow(200), webflow(200, '/search')],
 ])('platform: %s', (_, platform, accepted, rejected) => {
   it('sends one Lead with hashed contacts after the server has accepted the form', () => {
     const page = openFormPage(platform)

@@ -178,7 +178,7 @@ describe('readConfig', () => {
     ['META_ALLOWED_ORIGINS', 'https://school.test.'],
     ['META_ALLOWED_ORIGINS', 'ftp://school.test'],
     ['META_ALLOWED_ORIGINS', 'https://256.0.0.1'],
-    ['META_ALLOWED_ORIGINS', 'everybody'],
+    ['META_ALLOWED_ORIGINS', 'anyone'],
     ['META_ALLOWED_ORIGINS', '*.test'],
     ['META_ALLOWED_ORIGINS', '*.school.test:8443'],
     ['META_LIMITED_DATA_USE', 'true'],

@@ -47,7 +47,7 @@ const PATTERNS: readonly [TrafficSource, RegExp][] = [
  * the URL with the option `trafficSource`.
  *
  * @param eventSourceUrl The `event_source_url` of the event.
- * @returns `other` for a `utm_source` that is not known, `undefined` if there is none.
+ * @returns `other` for an unknown `utm_source`, `undefined` without a source.
  */
 export function findTrafficSource(eventSourceUrl: string | undefined): TrafficSource | undefined {
   const value = /[?&]utm_source=([^&#]+)/.exec(eventSourceUrl ?? '')?.[1]?.toLowerCase()

@@ -14,7 +14,7 @@ interface HashedUserData {
 /**
  * Normalizes and hashes the user data of `fbq('init', id, userData)`, as Meta's pixel does. Hashes stay as they are.
  *
- * The rules for the values are those of the proxy. Meta's pixel 2.9.324 differs in details, for example in cities with
+ * The proxy's rules apply to the values. Meta's pixel 2.9.324 differs in details, for example in cities with
  * letters other than Latin ones. It also guesses: it copies an `external_id` that looks like a phone number to `ph`.
  *
  * @see https://developers.facebook.com/documentation/meta-pixel/advanced/advanced-matching

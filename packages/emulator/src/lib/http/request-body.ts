@@ -23,7 +23,7 @@ export async function readText({ body }: Request | Response): Promise<string | u
   }
 }
 
-/** Returns the fields of a pixel request, those of the urlencoded body last. */
+/** Returns the fields of a pixel request: the query's, then the urlencoded body's. */
 export function readFields({ url }: Request, text: string): [name: string, value: string][] {
   return [...new URL(url).searchParams, ...new URLSearchParams(text)]
 }

@@ -121,7 +121,7 @@ const RESPONSES: [string, number, unknown, keyof typeof GRAPH_RULES, reason?: st
   ['an array', 200, [1], 'graph-unexpected'],
 ]
 
-it.each(RESPONSES)('tells %s (%i) apart: %j', async (_, status, body, expected, reason = '') => {
+it.each(RESPONSES)('recognizes %s (%i): %j', async (_, status, body, expected, reason = '') => {
   const { findings, codes } = await diagnoseServer(respond(status, body))
   expect(codes).toContain(expected)
   expect(JSON.stringify(findings)).not.toContain(TOKEN)
@@ -172,7 +172,7 @@ it('reports an empty environment as an error, and sends nothing', async () => {
   expect(findings).toMatchObject([{ code: 'env-not-set', level: 'error' }])
 })
 
-it('never shows the token, whatever the Graph API responds', async () => {
+it('never shows the token in any response of the Graph API', async () => {
   const value = fc.oneof(
     fc.constant(TOKEN),
     fc.constant(encodeURIComponent(TOKEN)),

@@ -95,7 +95,7 @@ export interface Column extends CellType {
 /**
  * Parses the names in the first line of a CSV file.
  *
- * @returns The columns, then those of the constants, or all problems and what to write. They contain no name that could be
+ * @returns The columns, then the constants' columns, or all problems and what to write. They contain no name that could be
  *   personal data. A column that is not sent is `undefined`.
  */
 export function parseColumns(

@@ -48,7 +48,7 @@ export async function* readRows(
   }
 }
 
-/** Returns the index of the first line whose cells are filled like those of the table. */
+/** Returns the index of the first line whose cells are filled like the table's. */
 function findTable(lines: Line[]): number {
   const rows = lines.map((line) => {
     const cells = splitCells(line)

@@ -56,7 +56,7 @@ export function findStatus(
 ): StatusColumn | undefined {
   const found = names.flatMap((name, index) => {
     const counts = texts[index]
-    // A column with the name of a field is sent, whatever it says.
+    // A column with a field's name is always sent.
     if (!counts || name === '' || isColumn(name)) return []
     const rank = rankStatus(name, counts)
     const all = [...counts.keys()]
@@ -76,7 +76,7 @@ export function showStatus(name: string, text: string): string {
 
 const PERSONAL = /@|\d{6}/
 
-/** Returns the part of the lines whose text is a status, and more if the name says so. 0: it is none. */
+/** Returns the part of the lines whose text is a status, and more if the name says so. 0 if it is no status column. */
 function rankStatus(name: string, counts: Counts): number {
   const texts = [...counts.keys()]
   const lines = sumOf(counts)

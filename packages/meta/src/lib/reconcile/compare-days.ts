@@ -1,7 +1,7 @@
 import { formatCount } from '../terminal/format-count.ts'
 import type { PixelReport } from '../report/run-report.ts'
 
-/** Puts the rows of each day in UTC beside the events that Meta counted, for the names in the list. */
+/** Puts the rows of each day in UTC next to the events that Meta counted, for the names in the list. */
 export function compareDays(
   { rows, days }: { rows: number; days: Record<string, number> },
   { from, to, hours }: Pick<PixelReport, 'from' | 'to' | 'hours'>,

@@ -57,7 +57,7 @@ export function createControlTotal() {
   }
 }
 
-/** The shortest digits of a number are those of the file, unless it has more than 15. */
+/** A number's shortest digits are the file's digits, unless it has more than 15. */
 function toUnits(amount: number): bigint {
   const [digits = '', exponent = '0'] = String(amount).split('e')
   const [whole = '', fraction = ''] = digits.split('.')

@@ -1,4 +1,4 @@
-/** The styles of the pages that commands write. The colors are those of the emulator's live page. */
+/** The styles of the pages that commands write, with the colors of the emulator's live page. */
 export const STYLES = `
 :root {
   color-scheme: light dark;

@@ -24,7 +24,7 @@ export interface Prompts {
     initial: string[],
   ) => Promise<string[]>
   /**
-   * @param initial The value of Enter. Empty: there is none.
+   * @param initial The value of Enter, or an empty string.
    * @param check Returns what to write instead, or `undefined`.
    */
   write: (
