@@ -56,7 +56,10 @@ export function describeSite(runtime: Runtime, site: { path: string }): void {
       const pages = sitemap.match(/(?<=<loc>).*?(?=<)/g)!
       const bodies = [sitemap, (await get('/llms.txt')).text]
       for (const url of pages) bodies.push((await get(url)).text)
-      const urls = new Set(bodies.flatMap((body) => body.match(GIVEN) ?? []))
+      // Cloudflare redirects from `:` to `%3A`, and its `_redirects` cannot name a path with `*` or `:`.
+      const redirected = runtime.name === 'Cloudflare Workers' ? /^https:.*[*:]/ : /^$/
+      const given = bodies.flatMap((body) => body.match(GIVEN) ?? [])
+      const urls = new Set(given.filter((url) => !redirected.test(url)))
       expect(urls.size).toBeGreaterThan(10)
       const statuses = Array.from(urls, async (url) => [url, (await get(url)).status])
       const failed = (await Promise.all(statuses)).filter(([, status]) => status !== 200)
