@@ -18,6 +18,7 @@ export interface AcceptedEvent extends Omit<
   'source' | 'request_id' | 'pixel_id' | 'custom_data'
 > {
   action_source: string
+  messaging_channel?: string
   custom_data?: JsonObject
 }
 
