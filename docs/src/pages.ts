@@ -85,6 +85,7 @@ export const PAGES: PageGroup[] = [
     'business-sdk',
     'server-side-gtm',
     'conversions-api-gateway',
+    'meta-one-click',
   ]),
   listPages('Reference', 'reference', REFERENCE_PAGES),
   {
@@ -119,6 +120,7 @@ export const PAGES: PageGroup[] = [
       { slug: 'inside/specification', file: 'SPECIFICATION.md' },
       { slug: 'inside/decisions', file: 'decisions/README.md' },
       { slug: 'inside/threats', file: 'docs/inside/threats.md' },
+      { slug: 'inside/meta-claims', file: 'docs/inside/meta-claims.md' },
       { slug: 'inside/tests', file: 'docs/inside/tests.md' },
       { slug: 'inside/tested-hosts', file: 'docs/inside/tested-hosts.md' },
       { slug: 'inside/tested-builders', file: 'docs/inside/tested-builders.md' },

@@ -177,6 +177,11 @@ describe('other code in the head', () => {
       ['pixel-plugin'],
     ],
     [
+      'the call for copies of Meta',
+      (line) => `${line}<script>fbq('optinMetaEnabledCapi', '1')</script>`,
+      ['one-click'],
+    ],
+    [
       'a tag manager',
       (line) => `${line}<script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>`,
       ['tag-manager'],
@@ -185,7 +190,7 @@ describe('other code in the head', () => {
     const { head, scripts } = right(READY)
     const { findings } = await probe(PUBLISHED_SITES[1]!, { scripts, head: change(head) })
     const codes = findings.map(({ code }) => code!)
-    const other = /^consent-|^pixel-|^tag-|^page-view-/
+    const other = /^consent-|^pixel-|^tag-|^one-click|^page-view-/
     expect([...new Set(codes.filter((code) => other.test(code)))]).toEqual(expected)
     const problems = problemsIn(findings).map(([code]) => code)
     expect(problems.filter((code) => !other.test(code))).toEqual([])

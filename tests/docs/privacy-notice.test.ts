@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import { createHandler } from '@conversion-capi/core'
+import { findStaleClaims, readClaims, ROOT } from '@conversion-capi/release'
 import { buildTracker } from '@conversion-capi/tracker'
 import { describe, expect, it } from 'vitest'
 
@@ -51,6 +53,35 @@ describe('docs/guides/privacy.md', () => {
     await next.settle()
     expect(next.stored()).toEqual([])
     expect(next.posts).toEqual([])
+  })
+})
+
+describe('docs/inside/meta-claims.md', () => {
+  const list = readFileSync(join(ROOT, 'docs/inside/meta-claims.md'), 'utf8')
+  const claims = readClaims(list)
+
+  it('lists each dated claim of the pages, with the same month', () => {
+    const marked = globSync('docs/*/*.md', { cwd: ROOT }).flatMap((page) =>
+      page.endsWith('meta-claims.md')
+        ? []
+        : [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\(checked (\d{4}-\d{2})\)/g)].map(
+            ([, month]) => `${page} ${month}`,
+          ),
+    )
+    const listed = claims.map(({ page, checked }) => `${join('docs/inside', page)} ${checked}`)
+    expect(new Set(listed)).toEqual(new Set(marked))
+    expect(list.match(/^\| \[/gm)).toHaveLength(claims.length)
+    expect(claims.length).toBeGreaterThan(15)
+  })
+
+  it.each([
+    ['2027-02-28', '2026-08', false],
+    ['2027-03-01', '2026-08', true],
+    ['2027-05-31', '2026-11', false],
+    ['2027-06-01', '2026-11', true],
+  ])('is stale on %s if it was checked in %s: %s', (day, month, isStale) => {
+    const row = `| [A](../a.md) | B | ${month} | C |`
+    expect(findStaleClaims(row, Date.parse(day))).toHaveLength(isStale ? 1 : 0)
   })
 })
 

@@ -35,6 +35,8 @@ const REASONS: Record<InvalidEventReason | GiveUpReason, true> = {
   'Invalid event_id': true,
   'Invalid event_time': true,
   'Invalid action_source': true,
+  'Invalid messaging_channel': true,
+  'Invalid user_data': true,
   too_old: true,
   declined: true,
 }

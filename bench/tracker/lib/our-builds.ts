@@ -31,6 +31,8 @@ const ADD_ONS: AddOns = {
   nationalPhone: { countryCode: '7', trunkPrefix: '8' },
   exclude: ['/student'],
   trafficSource: true,
+  sourceField: true,
+  inAppClickId: true,
   debug: true,
 }
 

@@ -9,7 +9,7 @@ import type { ServerEvent } from './protocol.ts'
 import { findEventWarnings } from './lib/event/event-warnings.ts'
 import type { Warning } from './lib/common/warning.ts'
 
-export { OTHER_STANDARD_EVENTS } from './lib/event/sender-warnings.ts'
+export { MESSAGING_EVENT_NAMES, OTHER_STANDARD_EVENTS } from './lib/event/sender-warnings.ts'
 export {
   type DescribedWarning,
   describeWarning,

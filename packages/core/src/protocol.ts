@@ -141,6 +141,7 @@ export type ActionSource =
   | 'chat'
   | 'physical_store'
   | 'system_generated'
+  | 'business_messaging'
   | 'other'
 
 /** An event as it is forwarded (specification 2.2), or as a school's own server sends it. */
@@ -159,6 +160,8 @@ export interface ServerEvent extends Omit<EventRequest, 'event_name'> {
   data_processing_options_state?: number | undefined
   /** Whether the event is used only for attribution, not for the delivery of ads. Only from a school's own server. */
   opt_out?: boolean | undefined
+  /** The messenger of an event whose source is `business_messaging`. Only from a school's own server. */
+  messaging_channel?: 'whatsapp' | undefined
   /** URL of the page before the one that produced the event. Only from a school's own server. */
   referrer_url?: string | undefined
   /** The event that this event follows, such as the lead of a contract. Only from a school's own server. */
@@ -198,6 +201,12 @@ export interface ServerUserData extends UserData {
   lead_id?: OneOrMany | undefined
   /** ID that Meta gave the person at the school's Facebook Login. */
   fb_login_id?: OneOrMany | undefined
+  /** ID of the click on an ad that opened WhatsApp, for `business_messaging`. */
+  ctwa_clid?: string | undefined
+  /** ID of the school's WhatsApp Business Account, for `business_messaging`. */
+  whatsapp_business_account_id?: string | undefined
+  /** ID of the school's Facebook Page, for `business_messaging`. */
+  page_id?: string | undefined
 }
 
 /** Status of each rejection (specification 7; 413 is decision 12, 403 is decision 14). */
@@ -349,6 +358,7 @@ export const MAX_AGE_DAYS: Record<ActionSource, number> = {
   chat: 7,
   physical_store: 62,
   system_generated: 7,
+  business_messaging: 7,
   other: 7,
 }
 

@@ -46,6 +46,17 @@ describe('the commands in shell samples', () => {
   })
 })
 
+it('the skill of the command line names every command, and is in the package', () => {
+  const named = commands.flatMap(([title, words]) =>
+    title.startsWith('packages/cli/SKILL.md') ? [words[2]] : [],
+  )
+  expect(new Set(named)).toEqual(new Set(Object.keys(COMMANDS)))
+  const folder = join(ROOT, 'packages/cli')
+  const skill = readFileSync(join(folder, 'SKILL.md'), 'utf8')
+  expect(skill).toMatch(/^---\nname: conversion-capi\ndescription: .{100,1024}\n---\n/)
+  expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).files).toContain('SKILL.md')
+})
+
 /** Returns what does not exist: a script, a flag, a package or a variable. */
 async function findProblems(words: string[]): Promise<string[]> {
   const [command = '', first = '', ...rest] = words

@@ -2,7 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { findPackages, readRepository, resolveReadme } from '../src/index.ts'
+import { findPackages, findStaleClaims, readRepository, resolveReadme, ROOT } from '../src/index.ts'
+
+const claims = readFileSync(join(ROOT, 'docs/inside/meta-claims.md'), 'utf8')
+for (const { page, claim, checked } of findStaleClaims(claims, Date.now())) {
+  console.error(`${page}: "${claim}" was checked in ${checked}. Check it again, and date it anew.`)
+  process.exitCode = 1
+}
 
 const repository = readRepository()
 if (repository) {

@@ -5,6 +5,7 @@
  */
 
 export { findPackages, ROOT } from './lib/find-packages.ts'
+export { findStaleClaims, readClaims } from './lib/find-stale-claims.ts'
 export { packPackages, readPackage } from './lib/pack-packages.ts'
 export type { PackedPackage } from './lib/pack-packages.ts'
 export { readRepository } from './lib/read-repository.ts'

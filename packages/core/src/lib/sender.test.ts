@@ -23,6 +23,14 @@ const EVENT: EventToSend = {
   custom_data: { value: 90, currency: 'EUR' },
 }
 
+/** The example of Meta's guide to business messaging. */
+const MESSAGING: EventToSend = {
+  ...EVENT,
+  action_source: 'business_messaging',
+  messaging_channel: 'whatsapp',
+  user_data: { whatsapp_business_account_id: '102290129340398', ctwa_clid: 'ARAkLkA8rmlFeiCk' },
+}
+
 /** Creates a sender with an upstream that always responds the same, and records events and outcomes. */
 function setUp(upstream: () => unknown = accept, options: Partial<SenderOptions> = {}) {
   const bodies: string[] = []
@@ -325,14 +333,47 @@ describe('createSender', () => {
     })
   })
 
-  it('sends events with any name, from every source of Meta but two', async () => {
+  it('sends events with any name, from every source of Meta but one', async () => {
     const { send, events } = setUp()
     const sources = Object.keys(MAX_AGE_DAYS) as ActionSource[]
     for (const action_source of sources) {
       const event_name = action_source.padEnd(50, 'x')
-      expect((await send({ ...EVENT, event_name, action_source })).kind).toBe('accepted')
+      const messaging = action_source === 'business_messaging' ? MESSAGING : {}
+      const event = { ...EVENT, ...messaging, event_name, action_source }
+      expect((await send(event)).kind).toBe('accepted')
     }
     expect(events().map(({ action_source }) => action_source)).toEqual(sources)
+  })
+
+  it.each<[object, object]>([
+    [{}, {}],
+    [{ whatsapp_business_account_id: 102290129340398 }, {}],
+    [{ whatsapp_business_account_id: undefined, page_id: 7 }, { page_id: '7' }],
+  ])('sends an event of a chat that an ad opened: %j', async (given, expected) => {
+    const { send, events, outcomes } = setUp()
+    await send({ ...MESSAGING, user_data: { ...MESSAGING.user_data, ...given } })
+    const { whatsapp_business_account_id, ...others } = MESSAGING.user_data!
+    const account = 'page_id' in given ? {} : { whatsapp_business_account_id }
+    expect(events()).toEqual([{ ...MESSAGING, user_data: { ...account, ...others, ...expected } }])
+    expect(outcomes).toMatchObject([{ dropped: [], warnings: [] }])
+  })
+
+  it.each(['Lead', 'Qualified', 'leadSubmitted'])(
+    'warns about the name %s, which Meta rejects for a chat',
+    async (event_name) => {
+      const { send, outcomes } = setUp()
+      await send({ ...MESSAGING, event_name })
+      expect(outcomes[0]!.warnings).toEqual([
+        { key: 'event_name', reason: 'unknown', message: expect.stringContaining('LeadSubmitted') },
+      ])
+    },
+  )
+
+  it('drops the messenger of an event from another source, and names it', async () => {
+    const { send, events, outcomes } = setUp()
+    await send({ ...EVENT, messaging_channel: 'whatsapp' })
+    expect(events()[0]).not.toHaveProperty('messaging_channel')
+    expect(outcomes[0]!.dropped).toEqual([{ key: 'messaging_channel', reason: 'malformed' }])
   })
 
   it.each(['anna@b.example', 'Lead of anna@b.example'])(
@@ -509,7 +550,11 @@ describe('createSender', () => {
     const TIME =
       'event_time must be Unix time in seconds, not in the future, and at most 7 days ago; 62 days if action_source is "physical_store".'
     const SOURCES =
-      'action_source must be one of website, email, phone_call, chat, physical_store, system_generated, other.'
+      'action_source must be one of website, email, phone_call, chat, physical_store, system_generated, business_messaging, other.'
+    const CHANNEL = 'messaging_channel must be "whatsapp" if action_source is "business_messaging".'
+    const NO_CLICK = expect.stringMatching(
+      /^user_data must contain ctwa_clid, the click ID.*"chat"/,
+    )
     it.each<[string, unknown, string]>([
       ['null', null, 'The event must be an object that can be serialized as JSON.'],
       ['a list', [EVENT], 'The event must be an object that can be serialized as JSON.'],
@@ -542,18 +587,27 @@ describe('createSender', () => {
         { ...EVENT, action_source: 'app' },
         'action_source "app" is not supported, because Meta requires data of the device. Send the events of an app with Meta\'s SDK for iOS or Android.',
       ],
+      ['a chat without its messenger', { ...MESSAGING, messaging_channel: undefined }, CHANNEL],
+      ['a chat in another messenger', { ...MESSAGING, messaging_channel: 'messenger' }, CHANNEL],
+      ['a chat without user_data', { ...MESSAGING, user_data: undefined }, NO_CLICK],
+      ['a chat without a click ID', { ...MESSAGING, user_data: { page_id: '1' } }, NO_CLICK],
+      ['a chat without an account', { ...MESSAGING, user_data: { ctwa_clid: 'a' } }, NO_CLICK],
       [
-        'events of business messaging',
-        { ...EVENT, action_source: 'business_messaging' },
-        'action_source "business_messaging" is not supported, because Meta requires IDs of its messengers. Use "chat" for a conversion in a chat.',
+        'a chat with a rounded account',
+        {
+          ...MESSAGING,
+          user_data: { ctwa_clid: 'a', whatsapp_business_account_id: '1.02E+14' },
+        },
+        NO_CLICK,
       ],
+      ['a chat over 7 days ago', { ...MESSAGING, event_time: NOW_S - 7 * 86_400 - 1 }, TIME],
     ])('does not send %s, and says what to write', async (_, event, error) => {
       const { send, bodies, outcomes } = setUp()
       expect(await send(event as EventToSend)).toMatchObject({ kind: 'failed', error })
       expect(bodies).toEqual([])
       expect(outcomes).toMatchObject([{ kind: 'rejected', attempts: 0, error }])
       expect(outcomes[0]!.reason).toMatch(
-        /^Invalid (event|event_name|event_id|event_time|action_source)$/,
+        /^Invalid (event|event_name|event_id|event_time|action_source|messaging_channel|user_data)$/,
       )
     })
 

@@ -18,7 +18,7 @@ import { hashProfile } from './pii/hash-profile.ts'
 
 /**
  * Creates a function that sends one event to Meta, for events that do not come from a page: payments that a webhook
- * confirms, stages of a CRM, calls.
+ * confirms, stages of a CRM, calls, chats in WhatsApp.
  *
  * Events are checked, hashed, retried and reported as in `createHandler`, with more names, sources and keys. Not sent,
  * with a result that says why: events without a valid `event_name`, `event_id`, `action_source` or `event_time` (Unix
@@ -50,19 +50,19 @@ export function describeInvalid(reason: InvalidEventReason, event?: unknown): st
     'Invalid action_source':
       UNSUPPORTED_SOURCES.get(source) ??
       `action_source must be one of ${Object.keys(MAX_AGE_DAYS).join(', ')}.`,
+    'Invalid messaging_channel':
+      'messaging_channel must be "whatsapp" if action_source is "business_messaging".',
+    'Invalid user_data':
+      'user_data must contain ctwa_clid, the click ID of the ad, and whatsapp_business_account_id or page_id if action_source is "business_messaging". Without a click ID, no ad opened the chat: send no event, or use "chat".',
   }
   return descriptions[reason]
 }
 
-/** Meta's other action sources, and what to use instead. */
+/** Meta's other action source, and what to use instead. */
 const UNSUPPORTED_SOURCES = /* @__PURE__ */ new Map<unknown, string>([
   [
     'app',
     'action_source "app" is not supported, because Meta requires data of the device. Send the events of an app with Meta\'s SDK for iOS or Android.',
-  ],
-  [
-    'business_messaging',
-    'action_source "business_messaging" is not supported, because Meta requires IDs of its messengers. Use "chat" for a conversion in a chat.',
   ],
 ])
 
@@ -81,13 +81,22 @@ function hashUserData(json: unknown): unknown {
   const userData = isJsonObject(json) ? json['user_data'] : undefined
   if (!isJsonObject(userData)) return json
   for (const key of PROFILE_KEYS) mapTexts(userData, key, (text) => hashProfile(key, text) ?? text)
-  for (const key of ['external_id', 'subscription_id', 'lead_id', 'fb_login_id']) {
+  for (const key of UNHASHED_IDS) {
     mapTexts(userData, key, (text) => (ROUNDED.test(text) ? '' : text))
   }
   mapTexts(userData, 'ph', readPhones)
   if (Array.isArray(userData['ph'])) userData['ph'] = userData['ph'].flat()
   return json
 }
+
+const UNHASHED_IDS = [
+  'external_id',
+  'subscription_id',
+  'lead_id',
+  'fb_login_id',
+  'whatsapp_business_account_id',
+  'page_id',
+]
 
 /** What a spreadsheet shows instead of a long number, whose last digits are lost: `4.81235E+10`. */
 const ROUNDED = /^\s*\d([.,]\d+)?e\+?\d+\s*$/i

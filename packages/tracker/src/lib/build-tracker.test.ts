@@ -17,6 +17,8 @@ const EVERYTHING: TrackerOptions = {
   consent: 'wait',
   queryParameters: ['utm_source'],
   trafficSource: true,
+  sourceField: true,
+  inAppClickId: true,
   exclude: ['/student'],
   nationalPhone: { countryCode: '7', trunkPrefix: '8' },
   debug: true,

@@ -1,3 +1,5 @@
+import { brotliCompressSync } from 'node:zlib'
+
 import { describe, expect, it } from 'vitest'
 
 import { buildTracker } from '../index.ts'
@@ -92,4 +94,92 @@ describe('_fbc', () => {
       }
     },
   )
+})
+
+describe('inAppClickId', () => {
+  const options: TrackerOptions = { name: 'polaris', inAppClickId: true }
+  const ANDROID = 'Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36'
+
+  /** Opens a page in an app that knows the click ID, and returns the `fbc` of a Lead after a click. */
+  async function leadIn(
+    app: 'iOS' | 'Facebook' | 'Instagram' | 'Chrome',
+    {
+      id = 'IwAR2_app-1' as unknown,
+      ...setUp
+    }: { id?: unknown } & Parameters<typeof openPage>[0] = {},
+    more: Partial<TrackerOptions> = {},
+  ) {
+    const requested: string[] = []
+    const postMessage = (name: string) => {
+      requested.push(name)
+      return Promise.resolve(id)
+    }
+    class XMLHttpRequest {
+      onload?: () => void
+      responseText = id
+      open = (method: string, url: string) => void requested.push(`${method} ${url}`)
+      send = () => this.onload?.()
+    }
+    const agents = {
+      Facebook: `${ANDROID} [FB_IAB/FB4A;FBAV/470.0]`,
+      Instagram: `${ANDROID} Instagram 330.0`,
+    }
+    const page = openPage({
+      script: buildTracker({ ...options, ...more }),
+      navigator: { userAgent: agents[app as 'Facebook'] ?? ANDROID },
+      ...setUp,
+      globals: {
+        XMLHttpRequest,
+        ...(app === 'iOS' && {
+          webkit: { messageHandlers: { browserProperties: { postMessage } } },
+        }),
+      },
+    })
+    await page.settle()
+    page.emit('click')
+    page.tracker.track('Lead')
+    return { page, requested, fbc: page.sent('Lead')[0]?.user_data?.fbc }
+  }
+
+  it.each([
+    ['iOS', 'clickID'],
+    ['Facebook', 'GET properties://browser/clickID'],
+    ['Instagram', 'GET properties://browser/clickID'],
+  ] as const)(
+    'requests the click ID from %s and sends it with later events',
+    async (app, request) => {
+      const { page, requested, fbc } = await leadIn(app)
+      expect(requested).toEqual([request])
+      expect(fbc).toBe(`fb.1.${NOW}.IwAR2_app-1`)
+      expect(page.visitor.cookies).not.toHaveProperty('_fbc')
+    },
+  )
+
+  it.each<[string, Parameters<typeof leadIn>[1], string | undefined]>([
+    ['the URL has one', { url: 'https://a.example/?fbclid=IwAR2url' }, `fb.1.${NOW}.IwAR2url`],
+    ['the app returns none', { id: '' }, undefined],
+    ['the app returns another text', { id: 'anna@b.example' }, undefined],
+    ['the app returns null', { id: null }, undefined],
+    ['the app returns a short text', { id: 'undefined' }, undefined],
+  ])('does not use the one of the app if %s', async (_, setUp, expected) => {
+    for (const app of ['iOS', 'Facebook'] as const) {
+      expect((await leadIn(app, setUp)).fbc).toBe(expected)
+    }
+  })
+
+  it('requests nothing in another browser, and stores nothing without consent', async () => {
+    expect((await leadIn('Chrome')).requested).toEqual([])
+    const { page, fbc } = await leadIn('iOS', {}, { consent: 'wait' })
+    expect([fbc, page.visitor.cookies]).toEqual([undefined, {}])
+    page.tracker.consent(true)
+    page.emit('click')
+    page.tracker.track('Schedule')
+    expect(page.sent('Schedule')[0]!.user_data!.fbc).toContain('IwAR2_app-1')
+  })
+
+  it('adds at most 150 bytes to a script that has add-ons', () => {
+    const size = (more: object) =>
+      brotliCompressSync(buildTracker({ name: 'polaris', declarative: true, ...more })).length
+    expect(size({ inAppClickId: true }) - size({})).toBeLessThanOrEqual(150)
+  })
 })

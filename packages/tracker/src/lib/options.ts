@@ -126,6 +126,20 @@ export const OPTIONS = {
    */
   trafficSource: toggle('_source', false) as Option<boolean>,
   /**
+   * Writes the source of the visit, which `trafficSource` keeps with consent, into the form fields named `capi_source`, so
+   * that the CRM stores it with the lead.
+   *
+   * @default false
+   */
+  sourceField: toggle('_addOns', false) as Option<boolean>,
+  /**
+   * In the browsers of Facebook's and Instagram's apps, requests the click ID of the ad from the app if the URL has none. With
+   * consent, it is sent as `fbc` from the visitor's first click on. It is not stored.
+   *
+   * @default false
+   */
+  inAppClickId: toggle('_addOns', false) as Option<boolean>,
+  /**
    * Sends an event whose custom data has an `order_id` once per browser, and uses it as the event ID. The same applies to an
    * event ID that the page passes to `track`. With consent, the newest of these IDs are kept in local storage.
    *

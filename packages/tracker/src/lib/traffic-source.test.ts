@@ -80,6 +80,32 @@ it('stores nothing without consent, and forgets the source when consent is withd
   expect(second.sent()[0]!.event_source_url).toBe(URL)
 })
 
+it('writes the source of the first page into capi_source of a form, with consent only', () => {
+  const { next } = visit({ consent: 'wait', sourceField: true })
+  const field = { value: 'other' }
+  const document = { getElementsByName: (name: string) => (name === 'capi_source' ? [field] : []) }
+  const first = next({ referrer: 'https://chatgpt.com/', document })
+  const values = [undefined, true, false].map((decision) => {
+    if (decision !== undefined) first.tracker.consent(decision)
+    first.emit('click')
+    return field.value
+  })
+  expect(values).toEqual(['', 'chatgpt.com', ''])
+  first.tracker.consent(true)
+  const later = next({ document })
+  later.tracker.consent(true)
+  later.emit('click')
+  expect(field.value).toBe('')
+})
+
+it.each(['first.example', ''])('keeps the source for the form of a later page: %j', (host) => {
+  const { next } = visit({ sourceField: true, referrer: host && `https://${host}/` })
+  const field = { value: 'other' }
+  const later = next({ document: { getElementsByName: () => [field] } })
+  later.emit('click')
+  expect(field.value).toBe(host || 'direct')
+})
+
 it('stores nothing for a visitor with Global Privacy Control or on an excluded page', () => {
   const { next, sessionStorage } = visit({ exclude: ['/physics'], referrer: 'https://ya.ru/' })
   next({ navigator: { globalPrivacyControl: true }, url: 'https://school.example/' })

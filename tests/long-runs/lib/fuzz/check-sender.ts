@@ -84,8 +84,9 @@ function checkSent(call: UpstreamCall, token: string): void {
   }
 
   Object.assign(event, { event_name: 'Lead', action_source: 'website' })
-  for (const key of ['opt_out', 'referrer_url', 'original_event_data']) delete event[key]
-  for (const key of [...PROFILE_KEYS, 'subscription_id', 'lead_id', 'fb_login_id']) {
+  for (const key of ['opt_out', 'messaging_channel', 'referrer_url', 'original_event_data'])
+    delete event[key]
+  for (const key of [...PROFILE_KEYS, ...SERVER_IDS]) {
     delete event.user_data[key]
   }
   // An empty list means that data use is not limited.
@@ -96,10 +97,14 @@ function checkSent(call: UpstreamCall, token: string): void {
 
 // Copied from Meta's documentation instead of imported, so that core's own tables are checked too.
 const ACTION_SOURCES = new Set(
-  'website email phone_call chat physical_store system_generated other'.split(' '),
+  'website email phone_call chat physical_store system_generated business_messaging other'.split(
+    ' ',
+  ),
 )
 const ORIGINAL_EVENT_KEYS = new Set(['event_name', 'event_time', 'order_id', 'event_id'])
 const PROFILE_KEYS = Object.keys(PROFILE_DATA)
+const SERVER_IDS =
+  'subscription_id lead_id fb_login_id ctwa_clid whatsapp_business_account_id page_id'.split(' ')
 
 /** Returns the event of a request body with the current time, or the string if it is not JSON. */
 function parseEvent(body: unknown): EventToSend {

@@ -12,7 +12,8 @@ const HOSTILE_KEYS = (
 
 /** Fields that only a school's own server may send, with values that it may send. */
 const SERVER_FIELDS: Record<string, unknown[]> = {
-  action_source: ['website', 'physical_store', 'system_generated', 'app'],
+  action_source: ['website', 'physical_store', 'system_generated', 'business_messaging', 'app'],
+  messaging_channel: ['whatsapp', 'sms'],
   event_time: [1_700_000_000, Math.floor(Date.now() / 1000)],
   opt_out: [true, false, 'true'],
   referrer_url: ['https://search.example/'],
@@ -35,6 +36,9 @@ const SERVER_USER_DATA: Record<string, unknown[]> = {
   lead_id: ['1234567890123456', 1_234_567_890_123_456],
   subscription_id: ['sub_1', ['sub_1']],
   fb_login_id: ['1234567890'],
+  ctwa_clid: ['ARAkLkA8rmlFeiCk'],
+  whatsapp_business_account_id: ['102290129340398'],
+  page_id: ['7'],
 }
 
 type Member = readonly [key: string, json: string]

@@ -199,8 +199,9 @@ export function isFreeText({ body }: HostileRequest, isSender = false): boolean 
   const free = [event_id, event_source_url, custom_data, fbp, fbc, external_id, client_user_agent]
   if (isSender) {
     const { event_name, referrer_url, original_event_data } = event
-    const { subscription_id, lead_id, fb_login_id } = user_data ?? {}
+    const { subscription_id, lead_id, fb_login_id, ctwa_clid } = user_data ?? {}
     free.push(event_name, referrer_url, original_event_data, subscription_id, lead_id, fb_login_id)
+    free.push(ctwa_clid, user_data?.whatsapp_business_account_id, user_data?.page_id)
   }
   // Deeper values are not forwarded, and could not be serialized here either.
   const forwarded = free.filter((value) => !isDeeperThan(value, MAX_JSON_DEPTH))

@@ -161,6 +161,7 @@ export function* findOtherPixels(
 ): Generator<Finding> {
   const manager = page.elements.find((each) => loadsScriptOf(each, 'googletagmanager.com/gtm.js'))
   if (manager) yield finding('tag-manager', placeOf(page, manager), {})
+  yield* findOneClick(page)
   for (const { script, element } of findKnownScripts(page.elements)) {
     const { name, sends, setting } = script
     if (tracked.some((platform) => platform === name.toLowerCase())) continue
@@ -168,6 +169,25 @@ export function* findOtherPixels(
     if (sends && setting) yield finding('pixel-plugin', place, { name, sends, setting })
     else yield finding('lead-elsewhere', place, { name })
   }
+}
+
+/**
+ * Finds the call that lets Meta send server copies of the pixel's events. The code of the WooCommerce plugin always contains
+ * the call, and runs it if its setting `capig` is `true`.
+ *
+ * @see https://github.com/facebook/facebook-for-woocommerce (tests: FacebookCommercePixelCapigTest)
+ * @see https://github.com/facebookincubator/Facebook-Pixel-for-Wordpress (save_capig, on by default)
+ */
+function* findOneClick(page: Page): Generator<Finding> {
+  const sources = page.elements.map(sourceOf)
+  const index = sources.findIndex((source) => /['"]optinMetaEnabledCapi['"]/.test(source))
+  const code = sources.join('\n')
+  if (index < 0 || /\bcapig['"]?\s*:\s*false\b/.test(code)) return
+  const isPlugin =
+    /\bcapig\b|\bFacebookSignals?\b|['"]agent['"],\s*['"](?:woocommerce|wordpress)-/.test(code)
+  const by = isPlugin ? ', by a plugin of Meta,' : ''
+  const off = isPlugin ? 'Turn it off in the plugin' : 'Remove the call "optinMetaEnabledCapi"'
+  yield finding('one-click', placeOf(page, page.elements[index]!), { by, off })
 }
 
 function* checkFormCode({ site, page }: CheckedPage): Generator<Finding> {

@@ -195,6 +195,10 @@ export const CHECK_RULES = {
     '{name} is on the page. It sends {sends}, which counts twice if its pixel is yours.',
     '{setting}. With another pixel ID, the events are in another dataset, and count once.',
   ),
+  'one-click': warning(
+    "The page turns on{by} Meta's own server copies of the pixel's events (one-click Conversions API). It is not known whether Meta counts them once beside yours.",
+    '{off} and keep the tracker, or stay with it alone. The guide "Or Meta\'s one click?" compares them.',
+  ),
   'form-code-twice': error(
     'The script tracks forms that the tracker tracks too (platform: {platform}), so each counts twice.',
     'Remove the script, or the option platform.',

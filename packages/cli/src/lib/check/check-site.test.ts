@@ -162,6 +162,7 @@ const MISTAKES: Record<keyof typeof CHECK_RULES | 'env-pixel-id', [files: Files,
     8,
   ],
   'pixel-plugin': [head('<script>var pysOptions = {}</script>'), 8],
+  'one-click': [head(`<script>fbq('optinMetaEnabledCapi', '1234567890')</script>`), 8],
   'lead-elsewhere': [head('</head><iframe src="https://tally.so/embed/a"></iframe>'), 8],
   'tag-manager': [
     head('<script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>'),
@@ -209,6 +210,31 @@ describe.each(Object.entries(MISTAKES))('%s', (expected, [files, line]) => {
     expect(findings[0]!.line).toBe(line)
     expect(JSON.stringify(findings)).not.toContain(TOKEN)
   })
+})
+
+/** The code of the WooCommerce plugin, shortened to what its own tests look for. */
+const WOO = (capig: boolean) =>
+  `<script>FacebookSignals.init({ capig: ${capig} });
+  class S { i() { if (this._config.capig === true) { fbq('optinMetaEnabledCapi', this._pixelId) } } }</script>`
+
+it.each<[string, string, string | undefined]>([
+  ['the call', `<script>fbq("optinMetaEnabledCapi", "1")</script>`, 'Remove the call'],
+  [
+    'the call of the GTM template',
+    `<script>fbq('set', 'optinMetaEnabledCapi', '1')</script>`,
+    'Remove',
+  ],
+  ['the WooCommerce plugin', WOO(true), 'Turn it off in the plugin'],
+  ['the WooCommerce plugin, turned off', WOO(false), undefined],
+  [
+    'the WordPress plugin',
+    `<script>fbq('optinMetaEnabledCapi', '1'); fbq('set', 'agent', 'wordpress-7.0-5.1.0', '1')</script>`,
+    'Turn it off in the plugin',
+  ],
+  ['a text about it', `<template>fbq('optinMetaEnabledCapi', '1')</template>`, undefined],
+])("recognizes Meta's one click by %s", async (_, html, fix) => {
+  const found = (await check(head(html))).find(({ code }) => code === 'one-click')
+  expect(found?.fix?.startsWith(fix!) || found).toBe(fix === undefined ? undefined : true)
 })
 
 it('says nothing of the content of a page that it cannot read', async () => {

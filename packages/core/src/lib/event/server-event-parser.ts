@@ -33,6 +33,8 @@ export type InvalidEventReason =
   | 'Invalid event_id'
   | 'Invalid event_time'
   | 'Invalid action_source'
+  | 'Invalid messaging_channel'
+  | 'Invalid user_data'
 
 /** A valid event of a server. It contains no malformed fields and no unhashed personal data. */
 export interface ParsedServerEvent {
@@ -57,6 +59,7 @@ export function parseServerEvent(
     event_time,
     action_source = 'website',
     opt_out,
+    messaging_channel,
     referrer_url,
     original_event_data,
     data_processing_options: options,
@@ -76,20 +79,38 @@ export function parseServerEvent(
     subscription_id: asStrings,
     lead_id: asStrings,
     fb_login_id: asStrings,
+    ctwa_clid: asString,
+    whatsapp_business_account_id: asString,
+    page_id: asString,
   } satisfies Record<keyof ServerUserData, unknown>)
   if (!parsed.ok) return parsed
   if (!isActionSource(action_source)) return { ok: false, error: 'Invalid action_source' }
   if (!isRecent(event_time, nowMs, action_source)) return { ok: false, error: 'Invalid event_time' }
 
   const { event, dropped } = parsed.value
+  const isMessaging = action_source === 'business_messaging'
+  if (isMessaging) {
+    if (messaging_channel !== 'whatsapp') return { ok: false, error: 'Invalid messaging_channel' }
+    const { ctwa_clid, whatsapp_business_account_id, page_id }: ServerUserData =
+      event.user_data ?? {}
+    const isFromAd = ctwa_clid && (whatsapp_business_account_id || page_id)
+    if (!isFromAd) return { ok: false, error: 'Invalid user_data' }
+  }
   const list: unknown[] | undefined = Array.isArray(options) ? options : undefined
   const more = {
     // A value that is no boolean must not use the event for ads that the person opted out of.
     opt_out: opt_out === false ? opt_out : Boolean(opt_out) || undefined,
+    messaging_channel: isMessaging ? ('whatsapp' as const) : undefined,
     referrer_url: asString(referrer_url),
     original_event_data: asOriginalEvent(original_event_data, dropped),
   }
-  const input = { opt_out, referrer_url, original_event_data, data_processing_options: options }
+  const input = {
+    opt_out,
+    messaging_channel,
+    referrer_url,
+    original_event_data,
+    data_processing_options: options,
+  }
   const parsedOptions = list?.every((option) => option === 'LDU') ? list : undefined
   const output: JsonObject = { ...more, data_processing_options: parsedOptions }
   for (const [key, value] of Object.entries(input)) {

@@ -11,6 +11,9 @@ const SOURCES = {
   Claude: ['claude.ai', 'claude'],
   DeepSeek: ['chat.deepseek.com', 'deepseek'],
   Alice: ['alice.yandex.ru', 'alice'],
+  'Meta AI': ['www.meta.ai', 'meta.ai', 'metaai', 'meta-ai'],
+  Grok: ['grok.com', 'grok'],
+  Mistral: ['chat.mistral.ai', 'mistral'],
   Google: [
     'google',
     'www.google.com',
@@ -20,11 +23,15 @@ const SOURCES = {
   ],
   Bing: ['www.bing.com', 'bing'],
   Yandex: ['yandex.ru', 'ya.ru', 'yandex.com.tr', 'yandex'],
+  Threads: ['l.threads.net', 'www.threads.com', 'com.instagram.barcelona', 'threads'],
   Instagram: ['l.instagram.com', 'instagram', 'ig'],
   Facebook: ['lm.facebook.com', 'm.facebook.com', 'fb', 'Facebook'],
   TikTok: ['www.tiktok.com', 'tiktok'],
   YouTube: ['m.youtube.com', 'youtube', 'youtu.be'],
   Telegram: ['t.me', 'web.telegram.org', 'org.telegram.messenger', 'telegram', 'tg'],
+  WhatsApp: ['web.whatsapp.com', 'wa.me', 'com.whatsapp', 'whatsapp'],
+  VK: ['m.vk.com', 'vk.ru', 'com.vkontakte.android', 'vkontakte', 'vk'],
+  MAX: ['web.max.ru', 'max'],
   direct: ['direct'],
   other: [
     'notgoogle.com',
@@ -35,7 +42,8 @@ const SOURCES = {
     '%D0%B2%D0%BA',
     'вк',
     'direct.example',
-    'vk.com',
+    'school.vk',
+    'climax',
     '%20',
   ],
 }
@@ -62,6 +70,18 @@ it.each(Object.entries(SOURCES).slice(0, -1))(
   },
 )
 
+it.each([
+  ['utm_source=google&utm_medium=cpc', 'Google (paid)'],
+  ['utm_medium=paid_social&utm_source=ig', 'Instagram (paid)'],
+  ['utm_source=x&utm_medium=Paid%20Social', 'other (paid)'],
+  ['utm_source=chatgpt.com&utm_medium=ads#a', 'ChatGPT (paid)'],
+  ['utm_source=google&utm_medium=cpcx', 'Google'],
+  ['utm_source=google&utm_medium=organic', 'Google'],
+  ['utm_medium=cpc', undefined],
+])('tells a paid visit by its medium: %s', (query, source) => {
+  expect(findTrafficSource(`https://school.example/?${query}`)).toBe(source)
+})
+
 it.each([undefined, '', 'https://school.example/?xutm_source=google', '?utm_source=#google'])(
   'returns undefined for %j',
   (url) => {
@@ -70,7 +90,8 @@ it.each([undefined, '', 'https://school.example/?xutm_source=google', '?utm_sour
 )
 
 it('returns no text of a stranger', () => {
-  const known = new Set([...Object.keys(SOURCES), undefined])
+  const sites = Object.keys(SOURCES)
+  const known = new Set([...sites, ...sites.map((site) => `${site} (paid)`), undefined])
   const value = fc.oneof(fc.string({ unit: 'binary' }), fc.domain(), fc.webUrl())
   fc.assert(
     fc.property(value, (text) => {

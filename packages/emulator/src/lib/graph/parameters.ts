@@ -3,9 +3,9 @@ import { isJsonObject, type JsonObject, MAX_AGE_DAYS } from '@conversion-capi/co
 import { type ExplainedError, typeError } from '../http/graph-error.ts'
 import { isString, optional, type TypeRule } from '../type-rule.ts'
 
-/** The ages of all sources of Meta, also of those that our sender does not send. */
+/** The ages of all sources of Meta, also of the one that our sender does not send. */
 export const MAX_AGES: ReadonlyMap<unknown, number> = new Map(
-  Object.entries({ ...MAX_AGE_DAYS, app: 7, business_messaging: 7 }),
+  Object.entries({ ...MAX_AGE_DAYS, app: 7 }),
 )
 
 // Meta documents `client_user_agent` and `event_source_url` as required for websites but accepts
@@ -19,6 +19,7 @@ const PARAMETERS: TypeRule[] = [
   ['event_source_url', 'a string', optional(isString)],
   ['referrer_url', 'a string', optional(isString)],
   ['custom_data', 'an object', optional(isJsonObject)],
+  ['messaging_channel', 'whatsapp, messenger or instagram', optional(isChannel)],
   ['opt_out', 'true or false', optional((value) => typeof value === 'boolean')],
   ['original_event_data', 'an object', optional(isJsonObject)],
 ]
@@ -37,7 +38,6 @@ export const EVENT_KEYS: ReadonlySet<string> = new Set([
   'data_processing_options_state',
   'event_transaction_time',
   'extinfo',
-  'messaging_channel',
 ])
 
 // https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/original-event
@@ -48,6 +48,10 @@ const ORIGINAL_EVENT: TypeRule[] = [
   ['event_id', 'a string', optional(isString)],
 ]
 export const ORIGINAL_KEYS: readonly string[] = ORIGINAL_EVENT.map(([name]) => name)
+
+function isChannel(value: unknown): boolean {
+  return ['whatsapp', 'messenger', 'instagram'].includes(value as never)
+}
 
 export function findTypeError(event: JsonObject): ExplainedError | undefined {
   const original = (event.original_event_data ?? {}) as JsonObject

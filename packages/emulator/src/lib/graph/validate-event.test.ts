@@ -22,6 +22,14 @@ const limited = (country: unknown, state: unknown, changes: Changes = {}): Chang
   data_processing_options_state: state,
   ...changes,
 })
+const chat = (user_data: object, changes: Changes = {}): Changes => ({
+  action_source: 'business_messaging',
+  messaging_channel: 'whatsapp',
+  event_name: 'LeadSubmitted',
+  user_data,
+  ...changes,
+})
+const CLICK = { ctwa_clid: 'ARAkLkA8rmlFeiCk', whatsapp_business_account_id: '102290129340398' }
 const cookies = (value: unknown) =>
   [{ fbp: value }, { fbc: value }].map((each) => user({ ...USER_DATA, ...each }))
 
@@ -47,6 +55,9 @@ describe('validateEvent() accepts', () => {
     { event_transaction_time: NOW_S },
     { extinfo: ['i2'] },
     { messaging_channel: 'whatsapp' },
+    chat(CLICK),
+    chat({ ctwa_clid: 'A', page_id: 7 }),
+    chat({ page_id: '1', page_scoped_user_id: '2' }, { messaging_channel: 'messenger' }),
     { opt_out: true },
     { referrer_url: 'https://school.example/' },
     {
@@ -97,6 +108,7 @@ describe('validateEvent() rejects', () => {
     ['event_source_url', null],
     ['referrer_url', {}],
     ['custom_data', 'value'],
+    ['messaging_channel', 'sms'],
     ['opt_out', 'true'],
     ['opt_out', 1],
     ['opt_out', null],
@@ -150,6 +162,23 @@ describe('validateEvent() rejects', () => {
       purchase({ value: null, currency: 'EUR' }),
       purchase({ value: 10, currency: '' }),
     ),
+    ...rejected(
+      { problem: 'messaging_channel is missing.' },
+      chat(CLICK, { messaging_channel: undefined }),
+    ),
+    ...rejected(
+      { error_subcode: 2804066 },
+      ...['Lead', 'Schedule', 'Qualified'].map((event_name) => chat(CLICK, { event_name })),
+    ),
+    ...rejected(
+      { error_subcode: 2804087 },
+      ...[undefined, '', 7].map((ctwa_clid) => chat({ ...CLICK, ctwa_clid })),
+    ),
+    ...rejected(
+      { problem: 'user_data has neither whatsapp_business_account_id nor page_id.' },
+      chat({ ctwa_clid: 'A' }),
+    ),
+    ...rejected({ error_subcode: 2804003 }, chat(CLICK, { event_time: NOW_S - 7 * DAY_S - 1 })),
     // They do not identify a person.
     ...rejected(
       { error_subcode: 2804050 },

@@ -1,4 +1,8 @@
-import { describeWarning, findCustomDataWarnings } from '@conversion-capi/core/event-rules'
+import {
+  describeWarning,
+  findCustomDataWarnings,
+  MESSAGING_EVENT_NAMES,
+} from '@conversion-capi/core/event-rules'
 import { isJsonObject, type JsonObject, META_COOKIE } from '@conversion-capi/core/protocol'
 
 import type { ExplainedError } from '../http/graph-error.ts'
@@ -14,6 +18,7 @@ export interface AcceptedEvent extends Omit<
   'source' | 'request_id' | 'pixel_id' | 'custom_data'
 > {
   action_source: string
+  messaging_channel?: string
   custom_data?: JsonObject
 }
 
@@ -53,8 +58,8 @@ export function validateEvent(value: unknown, now: number, index = 0): Explained
 }
 
 function validateContent(event: AcceptedEvent, now: number): ExplainedError | undefined {
-  const timeError = validateTime(event, now / 1000)
-  if (timeError) return timeError
+  const error = validateTime(event, now / 1000) ?? validateMessaging(event)
+  if (error) return error
 
   const missing = findCustomDataWarnings(event.event_name, event.custom_data ?? {}).find(
     ({ reason }) => reason === 'missing',
@@ -115,6 +120,48 @@ function validateTime(
       title: 'Invalid Event Timestamp',
       problem: `event_time is more than ${MAX_CLOCK_SKEW_S} seconds in the future.`,
       fix: 'Send the time of the event as Unix seconds in UTC, and check the clock of the server.',
+    }
+  }
+  return undefined
+}
+
+/**
+ * The subcodes are of recorded responses. Which one Meta sends for a missing click ID or account is not known.
+ *
+ * @see https://developers.facebook.com/documentation/ads-commerce/conversions-api/business-messaging
+ */
+function validateMessaging(event: AcceptedEvent): ExplainedError | undefined {
+  const { action_source, messaging_channel, event_name, user_data } = event
+  if (action_source !== 'business_messaging') return undefined
+  if (!messaging_channel) {
+    return {
+      title: 'Invalid Parameter',
+      problem: 'messaging_channel is missing.',
+      fix: 'Send whatsapp, messenger or instagram.',
+    }
+  }
+  if (!MESSAGING_EVENT_NAMES.some((name) => name === event_name)) {
+    return {
+      error_subcode: 2804066,
+      title: 'Messaging Event Invalid Event Type',
+      problem: 'Meta does not accept this event_name for business messaging.',
+      fix: `Send one of ${MESSAGING_EVENT_NAMES.join(', ')}.`,
+    }
+  }
+  if (messaging_channel !== 'whatsapp') return undefined
+  if (!isString(user_data['ctwa_clid']) || user_data['ctwa_clid'] === '') {
+    return {
+      error_subcode: 2804087,
+      title: 'Invalid Ctwa Clid',
+      problem: 'user_data.ctwa_clid is missing.',
+      fix: 'Send referral.ctwa_clid of the chat’s first message. A chat without it was not opened by an ad.',
+    }
+  }
+  if (!hasContent(user_data['whatsapp_business_account_id']) && !hasContent(user_data['page_id'])) {
+    return {
+      title: 'Invalid Parameter',
+      problem: 'user_data has neither whatsapp_business_account_id nor page_id.',
+      fix: 'Send the ID of the WhatsApp Business Account, which the webhook contains as entry.id.',
     }
   }
   return undefined

@@ -81,6 +81,7 @@ const UNHASHED_KEYS = new Set([
   'page_id',
   'page_scoped_user_id',
   'subscription_id',
+  'whatsapp_business_account_id',
 ])
 
 /**

@@ -106,6 +106,8 @@ const REFUSALS: Record<string, string> = {
   '100/2804008': 'The contents of the event are invalid.',
   '100/2804009': 'The Purchase has no value or no currency.',
   '100/2804019': 'The event has a parameter that Meta does not know.',
+  '100/2804066': 'Meta does not accept the name of this event for business messaging.',
+  '100/2804087': 'The click ID of the ad that opened WhatsApp is missing or invalid.',
   '100/2804050': 'The customer information does not identify a person.',
 }
 

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+
 import { readEnvironment } from '../environment/read-environment.ts'
 import { describeFinding } from '../terminal/command-result.ts'
 import { findHtmlFile, writeHtmlFile } from '../terminal/html-page.ts'
@@ -31,12 +33,25 @@ export const report = createCommand({
       type: 'string',
       description: 'Also write the report as a page, such as report.html. Replaces only a report.',
     },
+    logs: {
+      type: 'string',
+      description:
+        'The log files of the hosts with the lines of logOutcome, separated by commas. Meta counts copies of its own as server events; these are yours.',
+    },
+    queue: { type: 'string', description: 'The file of the queue of the Node server.' },
+    sent: { type: 'string', description: 'The file sent-events.sqlite of send.' },
     json: COMMON_ARGS.json,
   },
   async run(args, streams) {
     const file = await findHtmlFile(streams, args.html, 'report')
     const expectations = args.expect === undefined ? [] : parseExpectations(args.expect)
     const env = await readEnvironment(streams, args['env-file'])
+    const toPath = (path: string): string => resolve(streams.cwd(), path)
+    const own = {
+      logs: (args.logs ?? '').split(',').filter(Boolean).map(toPath),
+      queue: args.queue && toPath(args.queue),
+      sent: args.sent && toPath(args.sent),
+    }
     if (args.wait) {
       streams.stderr.write(
         'Waiting for a new event from browsers and one from the server. Open your site.\n',
@@ -53,7 +68,7 @@ export const report = createCommand({
           () => streams.stderr.write('Ending with what has arrived.\n'),
         )
       : []
-    const read = await showProgress('Reading from Meta', runReport({ env }), streams)
+    const read = await showProgress('Reading from Meta', runReport({ env, own }), streams)
     const { pixels, unread } = read
     const findings = [
       ...waited,

@@ -49,6 +49,30 @@ describe('toUnixSeconds()', () => {
   })
 })
 
+it('reads the net revenue of a line as a number, and the IDs of a chat as text', () => {
+  const names = [
+    'event_name',
+    'event_id',
+    'event_time',
+    'custom_data.net_revenue',
+    'messaging_channel',
+  ]
+  const ids = ['user_data.ctwa_clid', 'user_data.whatsapp_business_account_id', 'user_data.page_id']
+  const cells = [
+    'Purchase',
+    'a',
+    '1795197600',
+    '132,50',
+    'whatsapp',
+    'ARAk',
+    '102290129340398',
+    '7',
+  ]
+  const columns = parseColumns([...names, ...ids], { decimal: ',' })
+  const values = columns.ok ? columns.value.map((each, n) => each!.parse(cells[n]!)) : columns.error
+  expect(values).toEqual(['Purchase', 'a', '1795197600', 132.5, 'whatsapp', ...cells.slice(5)])
+})
+
 it.each([
   ['1.234,56', { decimal: ',' }, 1234.56],
   ['1 234 567,5', { decimal: ',' }, 1_234_567.5],

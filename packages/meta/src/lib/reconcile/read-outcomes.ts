@@ -138,12 +138,13 @@ function isFinal(record: JsonObject, kind: string): boolean {
 /** The event may be in the queue, unless it is the queue's own error. */
 const MAYBE_KEPT = /^keep failed(?!: Error (QUEUE_FULL|DISK_FULL|NO_QUEUE)\.$)/
 
-function findRecord(text: string): JsonObject | undefined {
-  if (!text.includes('conversion.outcome')) return undefined
+/** Returns the first object with a name that starts so, in the JSON of a line. */
+export function findRecord(text: string, start = 'conversion.outcome'): JsonObject | undefined {
+  if (!text.includes(start)) return undefined
   const line = parseJsonObject(text.slice(text.indexOf('{')))
-  if (!line || 'conversion.outcome' in line) return line
+  if (!line || Object.keys(line).some((key) => key.startsWith(start))) return line
   const nested = Object.values(line).find(
-    (value) => typeof value === 'string' && value.includes('conversion.outcome'),
+    (value) => typeof value === 'string' && value.includes(start),
   )
-  return findRecord((nested as string | undefined) ?? '')
+  return findRecord((nested as string | undefined) ?? '', start)
 }

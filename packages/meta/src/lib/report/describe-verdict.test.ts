@@ -1,6 +1,13 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { logOutcome, type Outcome } from '@conversion-capi/core'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
+import { openSentEvents } from '../send/sent-events.ts'
+import { createFolder } from '@conversion-capi/test-support/vitest'
 import { describe, expect, it } from 'vitest'
 
+import type { OwnFiles } from './count-own-events.ts'
 import { describeVerdict } from './describe-verdict.ts'
 import { renderHtml } from './render-html.ts'
 import { renderText } from './render-text.ts'
@@ -88,7 +95,7 @@ const STATES: [
     'no browser copy',
     [visits, leads].map((each) => ({ ...each, sources: ['server'] as Source[] })),
     direct,
-    /^Partly: Meta received (?<server>\d+) events from your server, but none from browsers\.$/,
+    /^Partly: Meta received (?<server>\d+) events from a server, but none from browsers\.$/,
     ['Open', 'If'],
   ],
   [
@@ -171,7 +178,7 @@ const STATES: [
     'two days without visitors',
     [{ ...leads, until: 48 }],
     direct,
-    /^Partly: events arrived from browsers and your server, but none for (?<silent>\d+) hours; the last one was Lead on /,
+    /^Partly: events arrived from browsers and a server, but none for (?<silent>\d+) hours; the last one was Lead on /,
     ['If', 'Ask'],
   ],
 ]
@@ -258,13 +265,93 @@ describe('the verdict', () => {
       const expected = isMissing ? 'No' : isWeak ? 'Partly' : 'Yes'
       expect(answer, JSON.stringify(each)).toMatch(new RegExp(`^${expected}\\b`))
       const isShown = expected === 'Yes' && browser === 0 && server > 0
-      expect(answer.includes(`${server} Leads (only from your server)`)).toBe(isShown)
+      expect(answer.includes(`${server} Leads (only from a server)`)).toBe(isShown)
       // Meta returned no number of copies.
       const isRange = expected === 'Yes' && browser > 0
       expect(answer.includes(`${Math.max(browser, server)} to ${browser + server} Leads`)).toBe(
         isRange,
       )
     }
+  })
+
+  /** Meta's one-click Conversions API sends a copy of each event of the pixel, which counts as an event of a server. */
+  describe('of the copies that Meta may have made itself', () => {
+    const UNKNOWN = /^Meta does not say whose server sent its server events/
+    const OURS = (count: number, more = '') =>
+      `Your files show ${count} events that Meta accepted from your server${more}.`
+
+    async function reportWith(own?: OwnFiles) {
+      const emulator = await play([visits, leads])
+      const fetch = emulator.fetch as Fetch
+      const { pixels } = await runReport({ env: ENV, fetch, now: () => NOW, ...(own && { own }) })
+      return pixels[0]!.verdict
+    }
+
+    /** Writes the log of a function for the outcomes. A minute later, it writes a summary. */
+    async function writeLog(kinds: Outcome['kind'][], everyEvent: boolean, pixelId = '1234567890') {
+      const lines: string[] = []
+      let nowMs = NOW
+      const write = (line: string) => void lines.push(`host INFO ${line}`)
+      const log = logOutcome({ everyEvent, write, now: () => nowMs })
+      for (const [n, kind] of kinds.entries()) {
+        nowMs += 61_000
+        const details = { durationMs: 1, attempts: 1, dropped: [], warnings: [], pixelId }
+        log({ kind, eventName: 'Lead', eventId: `e-${n}`, ...details } as Outcome)
+      }
+      const path = join(await createFolder(), 'host.log')
+      await writeFile(path, lines.join('\n'))
+      return path
+    }
+
+    it('does not call them ours without a file', async () => {
+      const { answer, facts } = await reportWith()
+      expect(answer).toMatch(/^Yes: /)
+      expect(facts.at(-1)).toMatch(UNKNOWN)
+      expect([answer, ...facts].join()).not.toMatch(/your server/)
+    })
+
+    it.each([true, false])('counts ours in a log, everyEvent: %s', async (everyEvent) => {
+      const log = await writeLog(['accepted', 'accepted', 'accepted', 'rejected'], everyEvent)
+      const { answer, facts } = await reportWith({ logs: [log] })
+      expect(answer).toMatch(/^Yes: /)
+      expect(facts.at(-1)).toBe(OURS(3, ', and 1 other outcome'))
+      expect(facts.join()).not.toMatch(UNKNOWN)
+    })
+
+    it('counts what send noted in the seven days', async () => {
+      const path = join(await createFolder(), 'sent-events.sqlite')
+      for (const [days, id] of [
+        [8, 'a'],
+        [1, 'b'],
+        [0, 'c'],
+      ] as const) {
+        const sent = openSentEvents('meta', NOW - days * 24 * HOUR, path)
+        const event = { event_name: 'Contract', event_id: id, event_time: NOW / 1000 }
+        sent.settle([{ key: sent.keyOf(event), event, state: 'accepted' }])
+        sent.close()
+      }
+      expect((await reportWith({ sent: path })).facts.at(-1)).toBe(OURS(2))
+    })
+
+    it.each<[string, Outcome['kind'][], string, RegExp]>([
+      [
+        'fails',
+        ['upstream_error', 'given_up'],
+        '1234567890',
+        /^No: Meta received \d+ events from a server, but your log shows only failures of yours\.$/,
+      ],
+      [
+        'logs nothing',
+        [],
+        '1234567890',
+        /^Not known: Meta received \d+ events from a server, but your files show none of yours\.$/,
+      ],
+      ['sends to another pixel', ['accepted'], '55', /^Not known: /],
+    ])('says so if the function %s', async (_, kinds, pixelId, expected) => {
+      const { answer, advice } = await reportWith({ logs: [await writeLog(kinds, true, pixelId)] })
+      expect(answer).toMatch(expected)
+      expect(advice.at(-1)).toContain("Meta's own Conversions API setup")
+    })
   })
 
   it('reads all pages of the hours', async () => {

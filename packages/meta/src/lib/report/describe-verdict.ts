@@ -1,6 +1,7 @@
 import { EVENT_NAMES } from '@conversion-capi/core/protocol'
 
 import { formatCount } from '../terminal/format-count.ts'
+import type { OwnEvents } from './count-own-events.ts'
 import { type EventReport, formatPercent, GOAL, readById } from './describe-event.ts'
 import { type HourCount, sumCounts } from './parse-readings.ts'
 
@@ -28,6 +29,8 @@ export interface PixelReadings {
 
 export interface VerdictInput extends PixelReadings {
   events: EventReport[]
+  /** What the school's files show. Absent without files. */
+  own?: OwnEvents | undefined
   /** The parts that were not read, in words. */
   unread: string[]
 }
@@ -54,12 +57,16 @@ const CHECK_BROWSER =
   'Open your site in a browser without an ad blocker, accept the cookies and load another page. If the number from browsers does not grow within 20 minutes, ask whoever manages your site to run "npx conversion-capi probe" with its URL: the pixel is missing, or waits for a consent that never arrives.'
 const CHECK_LOG =
   'Ask whoever manages your site to look for rejected and failed events in the log of the server.'
+const LOG_EVENTS =
+  'Ask whoever manages your site to log each event with logOutcome({ everyEvent: true }), and pass that log: a function that stops within a minute writes no summary.'
+const ONE_CLICK =
+  "Look in Events Manager, in the settings of the pixel, whether Meta's own Conversions API setup is on: then these can be Meta's copies of what the pixel sent."
 const FILL_FORM =
   'Fill in your own form once, as a visitor would, and run this report again after 20 minutes.'
 
 export function describeVerdict(input: VerdictInput): Verdict {
-  const { events, hours, digits, to, lastFired } = input
-  const facts = [...listArithmetic(events), ...listLatest(hours)]
+  const { events, hours, own, digits, to, lastFired } = input
+  const facts = [...listArithmetic(events), ...listLatest(hours), ...describeOwn(input)]
   const verdict = (answer: string, ...advice: string[]): Verdict => ({
     answer,
     // The reader does a few things, not a list.
@@ -94,9 +101,18 @@ export function describeVerdict(input: VerdictInput): Verdict {
       CHECK_SERVER,
     )
   }
+  if (own && own.accepted === 0) {
+    return verdict(
+      own.failed > 0
+        ? `No: Meta received ${formatCount(server, 'event')} from a server, but your log shows only failures of yours.`
+        : `Not known: Meta received ${formatCount(server, 'event')} from a server, but your files show none of yours.`,
+      own.failed > 0 ? CHECK_SERVER : LOG_EVENTS,
+      ONE_CLICK,
+    )
+  }
   if (browser === 0) {
     return verdict(
-      `Partly: Meta received ${formatCount(server, 'event')} from your server, but none from browsers.`,
+      `Partly: Meta received ${formatCount(server, 'event')} from a server, but none from browsers.`,
       CHECK_BROWSER,
       'If your site is meant to work without the pixel, or only sends payments and contracts, nothing needs to be done.',
     )
@@ -109,7 +125,7 @@ export function describeVerdict(input: VerdictInput): Verdict {
   const hoursAgo = `${Math.floor(silentMs(source) / HOUR_MS)} hours`
   if (silent.length === 2) {
     return verdict(
-      `Partly: events arrived from browsers and your server, but none for ${hoursAgo}${last}.`,
+      `Partly: events arrived from browsers and a server, but none for ${hoursAgo}${last}.`,
       `If you know of no visitor since then, nothing needs to be done. Otherwise: ${CHECK_BROWSER}`,
       CHECK_SERVER,
     )
@@ -144,7 +160,7 @@ export function describeVerdict(input: VerdictInput): Verdict {
   if (late) {
     const { start } = lastHour(hours.server, late.name)!
     return verdict(
-      `No: browsers still send ${late.name}, but your server has sent none since ${formatHour(start)}.`,
+      `No: browsers still send ${late.name}, but no server has sent one since ${formatHour(start)}.`,
       CHECK_SERVER,
       CHECK_LOG,
     )
@@ -166,7 +182,7 @@ export function describeVerdict(input: VerdictInput): Verdict {
   const worst = uncovered ? coverageOf(uncovered) : (covered ?? GOAL)
   if (worst < GOAL) {
     return verdict(
-      `Partly: only ${formatPercent(worst)} of the browser's ${uncovered ? `${uncovered.name} ` : ''}events also came from your server, and Meta recommends ${GOAL}%.`,
+      `Partly: only ${formatPercent(worst)} of the browser's ${uncovered ? `${uncovered.name} ` : ''}events also came from a server, and Meta recommends ${GOAL}%.`,
       CHECK_LOG,
       ...listAdvice(conversions),
     )
@@ -181,7 +197,7 @@ export function describeVerdict(input: VerdictInput): Verdict {
 
 function describeCount(event: EventReport): string {
   const { name, browser = 0, server = 0 } = event
-  if (browser === 0) return `${formatCount(server, name)} (only from your server)`
+  if (browser === 0) return `${formatCount(server, name)} (only from a server)`
   const least = knowsCopies(event) ? '' : `${formatCount(Math.max(browser, server))} to `
   return `${least}${formatCount(countOnce(event), name)}`
 }
@@ -196,6 +212,17 @@ function* listArithmetic(events: EventReport[]): Generator<string> {
     } else
       yield `${name}: ${formatCount(browser)} from browsers + ${formatCount(server)} from the server − about ${formatCount(copies)} in both = about ${formatCount(countOnce(event))}.`
   }
+}
+
+/** Meta counts its own copies of the pixel's events as events of a server. */
+function* describeOwn({ own, hours }: VerdictInput): Generator<string> {
+  if (!own && sumCounts(hours.server) > 0) {
+    yield "Meta does not say whose server sent its server events: yours, or Meta's own (one-click Conversions API). Pass --logs to count yours."
+  }
+  if (!own) return
+  const others = own.failed > 0 ? `, and ${formatCount(own.failed, 'other outcome')}` : ''
+  const waiting = own.waiting > 0 ? ` ${formatCount(own.waiting, 'event')} wait in the queue.` : ''
+  yield `Your files show ${formatCount(own.accepted, 'event')} that Meta accepted from your server${others}.${waiting}`
 }
 
 function* listLatest(hours: VerdictInput['hours']): Generator<string> {

@@ -14,6 +14,7 @@ import { failUnexpected, type GraphReading, readGraph } from '../graph/read-grap
 import type { Client } from '../http/request.ts'
 import { formatCount } from '../terminal/format-count.ts'
 import { createFindings, error, type Place, placeOf, warning } from '../terminal/rules.ts'
+import { countOwnEvents, type OwnEvents, type OwnFiles } from './count-own-events.ts'
 import { describeEvent, type EventReport } from './describe-event.ts'
 import { describeVerdict, type PixelReadings, type Verdict } from './describe-verdict.ts'
 import {
@@ -56,6 +57,8 @@ export interface PixelReport extends PixelReadings {
   name?: string
   /** The start of the period of the counts, in milliseconds. */
   from: number
+  /** What the school's own servers sent, if files were passed. */
+  own?: OwnEvents
   /** The events with the most first. */
   events: (EventReport & { sentences: string[] })[]
 }
@@ -70,6 +73,8 @@ export interface ReportOptions {
   timeoutMs?: number
   /** Returns the current time in milliseconds. @default Date.now */
   now?: () => number
+  /** Files that show what the school's own servers sent. @default none */
+  own?: OwnFiles
 }
 
 const NOTHING_READ =
@@ -97,7 +102,10 @@ export async function runReport(
     if (!result.ok) continue
     const place = placeOf({ school })
     findings.push(...findStandIn(result.value, place))
-    const read = await readPixelReport(result.value, place, { fetch, timeoutMs }, now())
+    const { pixelId } = result.value
+    const own = await countOwnEvents(options.own ?? {}, { pixelId, school }, now() - PERIOD_MS)
+    const client = { fetch, timeoutMs, own }
+    const read = await readPixelReport(result.value, place, client, now())
     findings.push(...read.findings)
     if (read.report) pixels.push({ ...(school !== undefined && { school }), ...read.report })
     else unread.push(`${school === undefined ? '' : `${school}: `}${NOTHING_READ}`)
@@ -123,7 +131,7 @@ const FINAL: ReadonlySet<string> = new Set([...REJECTED, 'graph-unreachable'])
 export async function readPixelReport(
   config: Config,
   place: Place,
-  client: Client,
+  client: Client & { own?: OwnEvents | undefined },
   now: number,
   parts = Object.keys(PARTS) as Part[],
 ): Promise<{ report?: PixelReport; findings: Finding[] }> {
@@ -174,14 +182,16 @@ export async function readPixelReport(
     const fired = bodies.pixel && { lastFired: readLastFired(lastFired) }
     const hours = { ...(browser && { browser }), ...(server && { server }) }
     const unread = failures.map(([part]) => PARTS[part])
+    const { own } = client
     return {
-      verdict: describeVerdict({ digits, events, hours, unread, to: now, ...fired }),
+      verdict: describeVerdict({ digits, events, hours, own, unread, to: now, ...fired }),
       digits,
       ...(typeof name === 'string' && { name }),
       ...fired,
       from,
       to: now,
       hours,
+      ...(own && { own }),
       events: events.map((event) => ({ ...event, sentences: [...describeEvent(event)] })),
     }
   }

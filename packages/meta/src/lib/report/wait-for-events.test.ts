@@ -54,7 +54,7 @@ async function wait(
 it('says of each link that it works as soon as Meta has counted an event, and ends', async () => {
   const { said, minute, methods } = await wait({ 2: 'server', 5: 'browser' })
   expect(said).toEqual([
-    [2, 'Meta has counted a new PageView from the server.'],
+    [2, 'Meta has counted a new PageView from a server.'],
     [5, 'Meta has counted a new PageView from browsers.'],
   ])
   expect(minute).toBe(5)
@@ -65,7 +65,7 @@ it('ends with what has arrived when it is interrupted', async () => {
   const { messages, minute } = await wait({ 1: 'server' }, '', -1, 3)
   expect(minute).toBe(3)
   expect(messages).toEqual([
-    'Meta has counted a new PageView from the server.',
+    'Meta has counted a new PageView from a server.',
     'Meta has counted no new event from browsers in 2 minutes.',
   ])
 })
@@ -77,7 +77,7 @@ it('sees an event in the next hour', async () => {
 it('names the silent source after 30 minutes', async () => {
   const { messages, minute } = await wait({ 1: 'server' })
   expect(messages).toEqual([
-    'Meta has counted a new PageView from the server.',
+    'Meta has counted a new PageView from a server.',
     'Meta has counted no new event from browsers in 30 minutes.',
   ])
   expect(minute).toBe(30)
@@ -89,7 +89,7 @@ it('does not wait for what it may not read', async () => {
   const { messages, minute } = await wait({ 3: 'browser' }, 'SERVER_ONLY')
   expect(messages).toEqual([
     'Meta has counted a new PageView from browsers.',
-    `${UNKNOWN} the server: Meta did not return the counts.`,
+    `${UNKNOWN} a server: Meta did not return the counts.`,
   ])
   expect(minute).toBe(3)
 })

@@ -26,7 +26,8 @@ export interface WaitOptions {
   sleep?: (ms: number) => Promise<unknown>
 }
 
-const SOURCES = { browser: 'browsers', server: 'the server' } as const
+/** It can be Meta's own server: see `describeOwn`. */
+const SOURCES = { browser: 'browsers', server: 'a server' } as const
 
 type Source = keyof typeof SOURCES
 
