@@ -5,7 +5,7 @@ export type Path = '/' | '/courses' | '/courses?utm_source=ad' | '/student'
 export type Network =
   | 'fine'
   | 'meta down' // Meta responds with 503.
-  | 'queued' // The same, but the proxy has a queue and delivers the event later.
+  | 'queued' // The same, but the proxy has a queue: it reports success to the page, and delivers the event later.
   | 'declined' // Meta responds with 400.
   | 'lost' // Meta counts the event, but the page gets a 503.
   | 'gone' // Meta counts the event, but the connection ends before the response does.
@@ -44,13 +44,16 @@ export interface Page {
   /** The cookies that the page has read. Only events of a page with cookies are sent. */
   cookies: { fbp: string; fbc: string | undefined } | undefined
   waiting: Event[]
-  /** Contacts of the last ten seconds: the same form counts once. */
+  /** Email addresses submitted on this page in the last ten seconds: the same address is no second Lead. */
   locks: Set<string>
-  /** The visitor leaves the page before the response to the next event. */
+  /** Whether the visitor has left the page. It then handles no responses until it is restored. */
   isLeft: boolean
   /** Responses that the page has not handled yet. A page that the visitor has left handles them if it is restored. */
   responses: { event: SentEvent; isSettled: boolean }[]
-  /** What the tracker may do with cookies and storage in this step. To read cookies is to notice a withdrawal. */
+  /**
+   * The most that the tracker may do with cookies and storage in this step. Each step starts with `none`. `read cookies`: only
+   * to find out whether consent was withdrawn on another page.
+   */
   access: 'none' | 'read cookies' | 'all'
 }
 
@@ -65,7 +68,7 @@ export class Visit {
   readonly counted: SentEvent[] = []
   /** The requests that have reached a server. */
   requests = 0
-  /** The events that are stored for a retry, oldest first, and how often each was sent. */
+  /** The events that are stored for a retry, oldest first, and their attempts, with the first one and those made offline. */
   kept: { event: SentEvent; attempts: number }[] = []
   network: Network = 'fine'
   /** What the consent banner remembers. It repeats the decision on each page that the browser loads. */
@@ -116,7 +119,7 @@ export class Visit {
     if (isOther) this.track(page, { name: 'PageView', path })
   }
 
-  /** The visitor submits a form, which is invalid without an email address. If it opens a page, this page `isLeft`. */
+  /** The visitor submits a form, which is invalid without an email address. If it opens another page, this page `isLeft`: the response comes too late. */
   submit(page: Page, email: string, isLeft: boolean): void {
     if (!email || page.locks.has(email)) return
     page.locks.add(email)
@@ -144,7 +147,10 @@ export class Visit {
     this.send(page)
   }
 
-  /** The visitor refuses or withdraws: everything is deleted. The other open pages notice it before they send an event. */
+  /**
+   * The visitor refuses or withdraws: the cookies, the stored events and this page's own events are deleted. Another page
+   * notices it when it is about to send, and keeps its events until the visitor agrees there.
+   */
   refuse(page: Page): void {
     this.decision = 'no'
     page.consent = 'no'
@@ -195,7 +201,7 @@ export class Visit {
     }
   }
 
-  /** Stores the events that have failed. If one has arrived, retries the stored events. */
+  /** Stores the events that have failed. If one is settled, i.e. accepted or declined, retries the stored events. */
   private handleResponses(page: Page, mustRetry = false): void {
     for (const { event, isSettled } of page.responses.splice(0)) {
       if (isSettled) mustRetry = true
@@ -205,7 +211,7 @@ export class Visit {
     if (mustRetry) this.retry(page)
   }
 
-  /** If another page has deleted the cookie, the visitor has withdrawn consent there: this page asks again. */
+  /** If another page has deleted the cookie, the visitor has withdrawn consent there: here, the decision is open again. */
   private noticeWithdrawal(page: Page): boolean {
     const { own, foreign } = this.jar.fbp
     if (!this.asksForConsent || !page.cookies) return false
@@ -216,14 +222,14 @@ export class Visit {
     return true
   }
 
-  /** Sends the stored events again until one fails. An event that has failed five times is deleted. */
+  /** Sends the stored events again until one fails. An event is deleted after its fifth failed attempt. */
   private retry(page: Page): void {
     if (this.noticeWithdrawal(page) || !page.cookies || isExcluded(page)) return
     page.access = 'all'
-    let isArrived = true
-    while (isArrived && this.kept[0]) {
-      isArrived = this.deliver(this.kept[0].event)
-      if (isArrived || ++this.kept[0].attempts === 5) this.kept.shift()
+    let isSettled = true
+    while (isSettled && this.kept[0]) {
+      isSettled = this.deliver(this.kept[0].event)
+      if (isSettled || ++this.kept[0].attempts === 5) this.kept.shift()
     }
   }
 

@@ -71,9 +71,7 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
     findings.push(...checkVariables(host.env).map((each) => ({ ...each, file: host.file })))
   }
   if (isSet || !isHosted) findings.push(...checkVariables(env))
-  // Tracking first.
-  const isContent = ({ code = '' }: Finding): number => Number(code.startsWith('content-'))
-  return findings.toSorted((a, b) => isContent(a) - isContent(b))
+  return findings
 }
 
 const environmentFinding = createFindings(ENVIRONMENT_RULES)
