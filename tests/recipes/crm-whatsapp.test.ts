@@ -105,11 +105,14 @@ describe('a lead from an ad that opens WhatsApp', () => {
     expect(requests).toEqual([])
   })
 
-  it('is given up, with an outcome, if the stage is more than 7 days old', async () => {
+  it('is given up, with a sentence, if the stage is more than 7 days old', async () => {
     const { post, outcomes, requests } = await startCrm()
     await post(signWhatsApp(MESSAGE))
     await post(sign({ ...DEAL, changed_at: nowS - 7 * DAY_S - 60 }))
-    expect(outcomes).toMatchObject([{ kind: 'given_up', reason: 'too_old' }])
+    expect(outcomes).toMatchObject([
+      { kind: 'rejected', error: expect.stringContaining('at most 7 days ago') },
+      { kind: 'given_up', reason: 'declined' },
+    ])
     expect(requests).toEqual([])
   })
 

@@ -347,20 +347,22 @@ export function checkNames<Value>(
 }
 
 /**
- * How many days old an event may be by its source. Meta rejects older events.
+ * How many days old an event may be by its source. Meta rejects older events. `business_messaging` is as `chat`.
  *
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event#event-time
  */
-export const MAX_AGE_DAYS: Record<ActionSource, number> = {
+export const MAX_AGE_DAYS: Record<Exclude<ActionSource, 'business_messaging'>, number> = {
   website: 7,
   email: 7,
   phone_call: 7,
   chat: 7,
   physical_store: 62,
   system_generated: 7,
-  business_messaging: 7,
   other: 7,
 }
+
+/** A key of `user_data` that only events of business messaging have. */
+export type MessagingKey = 'ctwa_clid' | 'whatsapp_business_account_id' | 'page_id'
 
 /** Keys of `user_data` that only a school's own server sends, and only as SHA-256 hashes. */
 export const PROFILE_KEYS = ['ge', 'db', 'ct', 'st', 'zp', 'country'] as const

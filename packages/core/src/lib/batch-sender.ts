@@ -1,7 +1,6 @@
 import { MAX_EVENTS_PER_REQUEST } from '../protocol.ts'
-import { SENDER_PARTS } from './sender.ts'
+import { createSenderDelivery } from './sender.ts'
 import {
-  createDelivery,
   type EventToSend,
   type SenderOptions,
   type SendResult,
@@ -39,7 +38,7 @@ export type BatchSender = (events: EventToSend[], nowMs?: number) => Promise<Sen
  * const toSendAgain = events.filter((_, index) => results[index].kind === 'retry')
  */
 export function createBatchSender(options: SenderOptions): BatchSender {
-  const { settings, check, forward, finish } = createDelivery(options, SENDER_PARTS)
+  const { settings, check, forward, finish } = createSenderDelivery(options)
   const batchSettings = {
     ...settings,
     timeoutMs: Math.max(settings.timeoutMs, TIMEOUT_MS),

@@ -120,7 +120,7 @@ export interface ValidEvent {
   value: ParsedServerEvent
 }
 
-interface InvalidEvent {
+export interface InvalidEvent {
   startedAt: number
   value?: undefined
   result: SenderResult
@@ -202,9 +202,12 @@ export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}
   }
 }
 
-/** Creates a function that sends one event whose values of `PROFILE_KEYS` are hashed. */
-export function createSingleSender(options: SenderOptions, parts?: DeliveryParts): Sender {
-  const { check, forward, finish } = createDelivery(options, parts)
+/** Creates a function that sends one event whose values of `PROFILE_KEYS` are hashed, or a sender by `create`. */
+export function createSingleSender(
+  options: SenderOptions,
+  create: (options: SenderOptions) => Delivery = createDelivery,
+): Sender {
+  const { check, forward, finish } = create(options)
   return async function send(event, nowMs, pixelId, isKept) {
     const checked = check(event, nowMs, pixelId)
     if (!checked.value) return finish(checked, isKept)

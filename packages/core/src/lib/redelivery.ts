@@ -1,4 +1,4 @@
-import { type ActionSource, MAX_AGE_DAYS } from '../protocol.ts'
+import { MAX_AGE_DAYS } from '../protocol.ts'
 import { checkOptions } from './config/check-options.ts'
 import type { SchoolOfEvent } from './config/read-schools.ts'
 import type { ConfigValue } from './config/settings.ts'
@@ -189,7 +189,7 @@ export function checkRedeliveryOptions(options: RedeliveryOptions): void {
 /** Returns how long an event is redelivered. The event may have any type. */
 function findMaxAgeMs(event: Partial<EventToSend> | null): number {
   const source = event?.action_source ?? 'website'
-  return source === 'website' ? 47 * HOUR_MS : MAX_AGE_DAYS[source as ActionSource] * 24 * HOUR_MS
+  return source === 'website' ? 47 * HOUR_MS : MAX_AGE_DAYS[source as 'chat'] * 24 * HOUR_MS
 }
 
 /** Returns the school. An access token must not become part of an outcome. */

@@ -11,7 +11,7 @@ import {
 } from '../index.ts'
 import { parseConfig } from './config/read-config.ts'
 import { hashPii, sha256Hex } from '../pii.ts'
-import { type ActionSource, MAX_AGE_DAYS, type ServerEvent } from '../protocol.ts'
+import { MAX_AGE_DAYS, type ServerEvent } from '../protocol.ts'
 
 const TOKEN = 'EAAUnit0123456789Token'
 const CONFIG = { pixelId: '770000000000077', accessToken: TOKEN, retryDelayMs: 0 }
@@ -335,11 +335,11 @@ describe('createSender', () => {
 
   it('sends events with any name, from every source of Meta but one', async () => {
     const { send, events } = setUp()
-    const sources = Object.keys(MAX_AGE_DAYS) as ActionSource[]
+    const sources = [...Object.keys(MAX_AGE_DAYS), 'business_messaging'] as const
     for (const action_source of sources) {
       const event_name = action_source.padEnd(50, 'x')
       const messaging = action_source === 'business_messaging' ? MESSAGING : {}
-      const event = { ...EVENT, ...messaging, event_name, action_source }
+      const event = { ...EVENT, ...messaging, event_name, action_source } as EventToSend
       expect((await send(event)).kind).toBe('accepted')
     }
     expect(events().map(({ action_source }) => action_source)).toEqual(sources)
@@ -373,7 +373,7 @@ describe('createSender', () => {
     const { send, events, outcomes } = setUp()
     await send({ ...EVENT, messaging_channel: 'whatsapp' })
     expect(events()[0]).not.toHaveProperty('messaging_channel')
-    expect(outcomes[0]!.dropped).toEqual([{ key: 'messaging_channel', reason: 'malformed' }])
+    expect(outcomes[0]!.dropped).toEqual([{ key: 'messaging_channel', reason: 'unknown' }])
   })
 
   it.each(['anna@b.example', 'Lead of anna@b.example'])(
@@ -550,7 +550,7 @@ describe('createSender', () => {
     const TIME =
       'event_time must be Unix time in seconds, not in the future, and at most 7 days ago; 62 days if action_source is "physical_store".'
     const SOURCES =
-      'action_source must be one of website, email, phone_call, chat, physical_store, system_generated, business_messaging, other.'
+      'action_source must be one of website, email, phone_call, chat, physical_store, system_generated, other, business_messaging.'
     const CHANNEL = 'messaging_channel must be "whatsapp" if action_source is "business_messaging".'
     const NO_CLICK = expect.stringMatching(
       /^user_data must contain ctwa_clid, the click ID.*"chat"/,

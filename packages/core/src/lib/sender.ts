@@ -6,13 +6,15 @@ import {
   PROFILE_KEYS,
 } from '../protocol.ts'
 import {
+  createDelivery,
   createSingleSender,
-  type DeliveryParts,
+  type Delivery,
+  type EventToSend,
   type Sender,
   type SenderOptions,
 } from './delivery.ts'
 import { findSenderWarnings } from './event/sender-warnings.ts'
-import type { InvalidEventReason } from './event/server-event-parser.ts'
+import { identify, type InvalidEventReason } from './event/server-event-parser.ts'
 import { isHashed } from './pii/hash-pii.ts'
 import { hashProfile } from './pii/hash-profile.ts'
 
@@ -34,7 +36,7 @@ import { hashProfile } from './pii/hash-profile.ts'
  * if (result.kind === 'retry') return new Response(result.error, { status: 503 })
  */
 export function createSender(options: SenderOptions): Sender {
-  return createSingleSender(options, SENDER_PARTS)
+  return createSingleSender(options, createSenderDelivery)
 }
 
 /** Says what to write instead. The event may have any type. */
@@ -49,7 +51,7 @@ export function describeInvalid(reason: InvalidEventReason, event?: unknown): st
       'event_time must be Unix time in seconds, not in the future, and at most 7 days ago; 62 days if action_source is "physical_store".',
     'Invalid action_source':
       UNSUPPORTED_SOURCES.get(source) ??
-      `action_source must be one of ${Object.keys(MAX_AGE_DAYS).join(', ')}.`,
+      `action_source must be one of ${Object.keys(MAX_AGE_DAYS).join(', ')}, business_messaging.`,
     'Invalid messaging_channel':
       'messaging_channel must be "whatsapp" if action_source is "business_messaging".',
     'Invalid user_data':
@@ -66,11 +68,70 @@ const UNSUPPORTED_SOURCES = /* @__PURE__ */ new Map<unknown, string>([
   ],
 ])
 
-/** What the senders of a school's own server add. */
-export const SENDER_PARTS: DeliveryParts = {
-  prepare: hashUserData,
-  findWarnings: findSenderWarnings,
-  describeInvalid,
+/** Creates the delivery of the senders of a school's own server. */
+export function createSenderDelivery(options: SenderOptions): Delivery {
+  const delivery = createDelivery(options, {
+    prepare: hashUserData,
+    findWarnings: findSenderWarnings,
+    describeInvalid,
+  })
+  return { ...delivery, check }
+
+  /** Adds the fields of business messaging here, so that no function without a sender contains their rules. */
+  function check(
+    ...[event, ...others]: Parameters<Delivery['check']>
+  ): ReturnType<Delivery['check']> {
+    const messaging = tryReadMessaging(event)
+    if (!messaging) return delivery.check(event, ...others)
+    const { reason, fields, user_data } = messaging
+    const checked = delivery.check(messaging.event, ...others)
+    if (!checked.value) return checked
+    if (reason) {
+      const result = {
+        body: { error: reason },
+        error: describeInvalid(reason),
+        event: identify(event),
+      }
+      return { startedAt: checked.startedAt, result }
+    }
+    Object.assign(checked.value.event, fields)
+    Object.assign(checked.value.event.user_data, user_data)
+    return checked
+  }
+}
+
+/** Reads an event of business messaging. Returns `undefined` for other events, and for values that cannot be read. */
+function tryReadMessaging(value: unknown) {
+  try {
+    if (Object(value)['action_source'] !== 'business_messaging') return undefined
+    // A copy: the value may have getters.
+    const { messaging_channel, ...event } = JSON.parse(JSON.stringify(value)) as JsonObject
+    const { ctwa_clid, whatsapp_business_account_id, page_id, ...others } = Object(
+      event['user_data'],
+    )
+    const user_data = Object.fromEntries(
+      Object.entries({ ctwa_clid, whatsapp_business_account_id, page_id }).flatMap(([key, id]) => {
+        const isId = (typeof id === 'string' && !ROUNDED.test(id)) || Number.isSafeInteger(id)
+        return isId && id !== '' ? [[key, String(id)]] : []
+      }),
+    )
+    const hasAccount = user_data['whatsapp_business_account_id'] ?? user_data['page_id']
+    const isWhatsApp = messaging_channel === 'whatsapp'
+    const reason: InvalidEventReason | undefined = !isWhatsApp
+      ? 'Invalid messaging_channel'
+      : user_data['ctwa_clid'] && hasAccount
+        ? undefined
+        : 'Invalid user_data'
+    return {
+      // Both sources have the same age limit.
+      event: { ...event, action_source: 'chat', user_data: others } as unknown as EventToSend,
+      fields: { action_source: 'business_messaging', messaging_channel } as const,
+      user_data,
+      reason,
+    }
+  } catch {
+    return undefined
+  }
 }
 
 /**
@@ -81,22 +142,13 @@ function hashUserData(json: unknown): unknown {
   const userData = isJsonObject(json) ? json['user_data'] : undefined
   if (!isJsonObject(userData)) return json
   for (const key of PROFILE_KEYS) mapTexts(userData, key, (text) => hashProfile(key, text) ?? text)
-  for (const key of UNHASHED_IDS) {
+  for (const key of ['external_id', 'subscription_id', 'lead_id', 'fb_login_id']) {
     mapTexts(userData, key, (text) => (ROUNDED.test(text) ? '' : text))
   }
   mapTexts(userData, 'ph', readPhones)
   if (Array.isArray(userData['ph'])) userData['ph'] = userData['ph'].flat()
   return json
 }
-
-const UNHASHED_IDS = [
-  'external_id',
-  'subscription_id',
-  'lead_id',
-  'fb_login_id',
-  'whatsapp_business_account_id',
-  'page_id',
-]
 
 /** What a spreadsheet shows instead of a long number, whose last digits are lost: `4.81235E+10`. */
 const ROUNDED = /^\s*\d([.,]\d+)?e\+?\d+\s*$/i

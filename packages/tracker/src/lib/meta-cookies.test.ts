@@ -115,10 +115,11 @@ describe('inAppClickId', () => {
       return Promise.resolve(id)
     }
     class XMLHttpRequest {
-      onload?: () => void
+      listener?: () => void
       responseText = id
       open = (method: string, url: string) => void requested.push(`${method} ${url}`)
-      send = () => this.onload?.()
+      addEventListener = (_: string, listener: () => void) => void (this.listener = listener)
+      send = () => this.listener?.()
     }
     const agents = {
       Facebook: `${ANDROID} [FB_IAB/FB4A;FBAV/470.0]`,

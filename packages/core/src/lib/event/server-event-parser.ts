@@ -1,8 +1,8 @@
 import {
-  type ActionSource,
   isJsonObject,
   type JsonObject,
   MAX_AGE_DAYS,
+  type MessagingKey,
   type OneOrMany,
   type OriginalEventData,
   type ServerEvent,
@@ -43,7 +43,7 @@ export interface ParsedServerEvent {
 }
 
 /**
- * Parses an event of a school's own server, or an event that was kept.
+ * Parses an event of a school's own server, or an event that was kept. `createSender` adds the fields of business messaging.
  *
  * @param json The JSON value of the event. It is modified.
  * @param config `nationalPhone` and `limitedDataUse` apply. An event keeps its own data processing options, even if they
@@ -59,7 +59,6 @@ export function parseServerEvent(
     event_time,
     action_source = 'website',
     opt_out,
-    messaging_channel,
     referrer_url,
     original_event_data,
     data_processing_options: options,
@@ -79,38 +78,20 @@ export function parseServerEvent(
     subscription_id: asStrings,
     lead_id: asStrings,
     fb_login_id: asStrings,
-    ctwa_clid: asString,
-    whatsapp_business_account_id: asString,
-    page_id: asString,
-  } satisfies Record<keyof ServerUserData, unknown>)
+  } satisfies Record<Exclude<keyof ServerUserData, MessagingKey>, unknown>)
   if (!parsed.ok) return parsed
   if (!isActionSource(action_source)) return { ok: false, error: 'Invalid action_source' }
   if (!isRecent(event_time, nowMs, action_source)) return { ok: false, error: 'Invalid event_time' }
 
   const { event, dropped } = parsed.value
-  const isMessaging = action_source === 'business_messaging'
-  if (isMessaging) {
-    if (messaging_channel !== 'whatsapp') return { ok: false, error: 'Invalid messaging_channel' }
-    const { ctwa_clid, whatsapp_business_account_id, page_id }: ServerUserData =
-      event.user_data ?? {}
-    const isFromAd = ctwa_clid && (whatsapp_business_account_id || page_id)
-    if (!isFromAd) return { ok: false, error: 'Invalid user_data' }
-  }
   const list: unknown[] | undefined = Array.isArray(options) ? options : undefined
   const more = {
     // A value that is no boolean must not use the event for ads that the person opted out of.
     opt_out: opt_out === false ? opt_out : Boolean(opt_out) || undefined,
-    messaging_channel: isMessaging ? ('whatsapp' as const) : undefined,
     referrer_url: asString(referrer_url),
     original_event_data: asOriginalEvent(original_event_data, dropped),
   }
-  const input = {
-    opt_out,
-    messaging_channel,
-    referrer_url,
-    original_event_data,
-    data_processing_options: options,
-  }
+  const input = { opt_out, referrer_url, original_event_data, data_processing_options: options }
   const parsedOptions = list?.every((option) => option === 'LDU') ? list : undefined
   const output: JsonObject = { ...more, data_processing_options: parsedOptions }
   for (const [key, value] of Object.entries(input)) {
@@ -185,11 +166,13 @@ function toNumber(value: unknown): number {
 // Clocks differ.
 const MAX_AHEAD_S = 60
 
-function isActionSource(value: unknown): value is ActionSource {
+type ParsedSource = keyof typeof MAX_AGE_DAYS
+
+function isActionSource(value: unknown): value is ParsedSource {
   return typeof value === 'string' && Object.hasOwn(MAX_AGE_DAYS, value)
 }
 
-function isRecent(eventTime: unknown, nowMs: number, source: ActionSource): eventTime is number {
+function isRecent(eventTime: unknown, nowMs: number, source: ParsedSource): eventTime is number {
   const ageS = nowMs / 1000 - toNumber(eventTime)
   const maxAgeS = MAX_AGE_DAYS[source] * 86_400
   return Number.isSafeInteger(eventTime) && ageS <= maxAgeS && ageS >= -MAX_AHEAD_S

@@ -5,7 +5,7 @@ import { isString, optional, type TypeRule } from '../type-rule.ts'
 
 /** The ages of all sources of Meta, also of the one that our sender does not send. */
 export const MAX_AGES: ReadonlyMap<unknown, number> = new Map(
-  Object.entries({ ...MAX_AGE_DAYS, app: 7 }),
+  Object.entries({ ...MAX_AGE_DAYS, app: 7, business_messaging: 7 }),
 )
 
 // Meta documents `client_user_agent` and `event_source_url` as required for websites but accepts

@@ -87,7 +87,7 @@ export async function askMapping(
   }
 }
 
-const SOURCES = Object.keys(MAX_AGE_DAYS)
+const SOURCES = [...Object.keys(MAX_AGE_DAYS), 'business_messaging']
 
 async function askColumns(
   sample: Sample,

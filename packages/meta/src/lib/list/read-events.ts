@@ -1,7 +1,6 @@
 import type { EventToSend, Result } from '@conversion-capi/core'
 import { isUnhashedPii } from '@conversion-capi/core/pii'
 import {
-  type ActionSource,
   isJsonObject,
   type JsonObject,
   MAX_AGE_DAYS,
@@ -195,7 +194,7 @@ export function describeAge(
 ): string | undefined {
   // Not every value can be converted to a key.
   const source = typeof action_source === 'string' ? action_source : 'website'
-  const maxDays = MAX_AGE_DAYS[source as ActionSource]
+  const maxDays = source === 'business_messaging' ? 7 : MAX_AGE_DAYS[source as 'chat']
   const days = (nowMs / 1000 - (event_time as number)) / 86_400
   if (!(days > maxDays)) return undefined
   return `Meta accepts events of the last ${maxDays} days${maxDays === 7 ? '; 62 if action_source is physical_store' : ''}.`

@@ -95,10 +95,11 @@ export function inAppClickId(): (
     }
     if (/FB_IAB|Instagram/.test(navigator.userAgent)) {
       const request = new XMLHttpRequest()
-      request.onload = () => keep(request.responseText)
+      request.addEventListener('load', () => keep(request.responseText))
       request.open('GET', 'properties://browser/clickID')
       request.send()
     }
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A handler of the app has none.
     webkit.messageHandlers.browserProperties.postMessage('clickID').then(keep)
   }
 }
