@@ -11,9 +11,14 @@ it.each([
   ['Балаларға арналған қысқа курстар және сабақ. ', 'en', 'kk'],
   ['요가 수업과 강사 교육 과정을 안내합니다. ', 'en', 'ko'],
   ['בית ספר לעיצוב ולאופנה, קורסים לכל הגילים. ', 'ar', 'he'],
-  ['Zajęcia dla dzieci i dorosłych. ', 'en', 'en'],
-  ['Zajęcia dla dzieci i dorosłych. ', undefined, undefined],
-  ['Classes for children and adults. ', 'ru', undefined],
+  ['Zajęcia dla dzieci i dorosłych. ', 'en', 'pl'],
+  ['Zajęcia dla dzieci i dorosłych. ', undefined, 'pl'],
+  ['Clases para niños y adultos con una profesora. ', 'en', 'es'],
+  ['Classes per a nens i adults amb una professora. ', 'ca', 'ca'],
+  ['Nuestro English Academy for kids and adults. ', 'en', 'en'],
+  ['เรียนภาษาอังกฤษ English Conversation ', 'en', 'th'],
+  ['Lessons Prices Contact Gallery ', undefined, undefined],
+  ['Classes for children and adults. ', 'ru', 'en'],
   ['中文課程', 'zh-TW', 'zh-TW'],
 ])('reads %j, declared as %s, as %s', (text, declared, expected) => {
   expect(detectLanguage(text.repeat(20), declared)).toBe(expected)

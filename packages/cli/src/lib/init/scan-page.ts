@@ -55,7 +55,8 @@ function findLanguage(page: Page): FoundValue | undefined {
   const declared = findDeclaredLanguage(page.elements)
   const value = detectLanguage(page.text ?? '', declared?.value)
   if (value === declared?.value) return declared
-  return value === undefined ? undefined : { value, tag: 'the letters of the text', line: 1 }
+  const tag = `the words of the text${declared ? `, not ${declared.tag}` : ''}`
+  return value === undefined ? undefined : { value, tag, line: declared?.line ?? 1 }
 }
 
 function findDeclaredLanguage(elements: Element[]): FoundValue | undefined {
