@@ -151,6 +151,20 @@ describe('conversion-capi init, without a terminal', () => {
     expect(await readAll()).toEqual(before)
   })
 
+  it('lets either the form or the thank-you page send the Lead', async () => {
+    const base = `<script>fbq('init', '1234567890');fbq('track', 'PageView')</script></head>`
+    const form = '<form method="post" action="/mail"><input type="tel" name="t"></form>'
+    const page = PAGE.replace('</head>', base)
+    await writeFile(join(dir, 'public/index.html'), page.replace('</h1>', `</h1>${form}`))
+    const lead = "<script>\nfbq('track', 'Lead');\n</script></body>"
+    await writeFile(join(dir, 'public/thanks.html'), page.replace('</body>', lead))
+    const { stdout } = await runCommand(['init', dir, ...FLAGS, '--yes'])
+    expect(stdout).toContain("warning: public/thanks.html:4: The change removes the pixel's Lead")
+    expect(await read('public/index.html')).toContain('<form data-track="Lead"')
+    expect(await read('public/thanks.html')).not.toContain("'Lead'")
+    expect((await runCommand(['check', dir])).stdout).not.toMatch(/^error/m)
+  })
+
   const PIXEL = `fbq('init', '1234567890');`
   const TAG_MANAGER = '<script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>'
 

@@ -19,6 +19,8 @@ it.each([
   ['เรียนภาษาอังกฤษ English Conversation ', 'en', 'th'],
   ['Lessons Prices Contact Gallery ', undefined, undefined],
   ['Classes for children and adults. ', 'ru', 'en'],
+  ['中文学校开设多种课程', 'en', 'zh'],
+  ['英会話教室 受講料金表 お問合', undefined, 'ja'],
   ['中文課程', 'zh-TW', 'zh-TW'],
 ])('reads %j, declared as %s, as %s', (text, declared, expected) => {
   expect(detectLanguage(text.repeat(20), declared)).toBe(expected)

@@ -9,7 +9,7 @@ const SCRIPTS: [script: string, pattern: RegExp, language?: string][] = [
   ['Grek', /\p{Script=Greek}/gu, 'el'],
   ['Kore', /\p{Script=Hangul}/gu, 'ko'],
   ['Jpan', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
-  ['Hans', /\p{Script=Han}/gu],
+  ['Hans', /\p{Script=Han}/gu, 'zh'],
   ['Thai', /\p{Script=Thai}/gu, 'th'],
   ['Armn', /\p{Script=Armenian}/gu, 'hy'],
   ['Geor', /\p{Script=Georgian}/gu, 'ka'],
@@ -46,6 +46,8 @@ export function detectLanguage(text: string, declared?: string): string | undefi
     (text.match(new RegExp(pattern, `${pattern.flags}g`)) ?? []).length / main.count
   const [, , found] =
     LETTERS.find(([of, pattern]) => of === main.script && share(pattern) > 0.01) ?? []
+  const kana = counts.find((each) => each.script === 'Jpan')!.count
+  if (main.script === 'Hans' && kana > main.count * 0.05) return 'ja'
   return main.language ?? found ?? findByWords(text)
 }
 

@@ -42,7 +42,7 @@ describe('findForms()', () => {
     ['comment', `<form action="/wp-comments-post.php"><textarea></textarea>${NAMED}</form>`],
     ['job', `<form>${NAMED}<textarea></textarea><button>Join our team</button></form>`],
     ['job', `<form>${NAMED}<input type="hidden" name="subject" value="Вакансия"></form>`],
-    ['job', `<form>${NAMED}<input type="tel"><input type="file" name="cv"></form>`],
+    ['job', `<form>${NAMED}<input type="tel"><input type="file" name="cover-letter"></form>`],
     ['job', `<form>${NAMED}<label>Lebenslauf <input type="file"></label></form>`],
     ['job', `<form>${NAMED}<textarea placeholder="Ваше резюме"></textarea></form>`],
     ['job', `<title>Вакансии | Nord</title><h1>Nord</h1><form>${NAMED}</form>`],
