@@ -97,7 +97,7 @@ it('asks who serves the pages if there are none, and reads the page of a site bu
     `Pixel ID: 9876543210 (from ${url}/:1)`,
     `Site builder: WordPress (from <meta name="generator">, ${url}/:1)`,
     `Consent: wait (from the script of CookieYes, ${url}/:1)`,
-    `Country code of phone numbers: 48 (from a tel: link, ${url}/)`,
+    `Country code of phone numbers: 48 (from its phone numbers, ${url}/)`,
   ])
   expect(output).toContain('open https://track.school.example/ for the line to paste.')
   const config = await readFile(join(dir, 'school.config.ts'), 'utf8')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { tryCall } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
-import { callingCodeOf } from '../check/calling-code.ts'
+import { findCallingCodes } from '../check/calling-code.ts'
 import { HOST_RECORDS, HOSTS } from '../hosts/hosts.ts'
 import { type Platform, PLATFORMS } from '../project/site-options.ts'
 import { attribute, lineOf } from '../site/elements.ts'
@@ -79,10 +79,11 @@ export function findAnswers(
 }
 
 export function findPublishedAnswers(root: string, page: PublishedPage): FoundAnswers {
-  const { scanned, url } = page
+  const { html, url } = page
   const { host, language, pixelId, consent } = findAnswers(root, { pages: [page] })
   const platform = findPlatform(page.page.elements, url)
-  const code = callingCodeOf(scanned.phone)
+  // Only numbers: a language says nothing about the visitors.
+  const [code] = findCallingCodes([html], { language: 'und' })
   return keepUsable({
     host,
     language,
@@ -93,7 +94,7 @@ export function findPublishedAnswers(root: string, page: PublishedPage): FoundAn
     nationalPhone:
       code === undefined
         ? undefined
-        : { value: code === '7' ? '7:8' : code, from: `a tel: link, ${url}` },
+        : { value: code === '7' ? '7:8' : code, from: `its phone numbers, ${url}` },
   })
 }
 

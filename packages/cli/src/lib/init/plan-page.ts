@@ -64,6 +64,11 @@ export function planPage(
     findings: [
       ...(edited ? [] : [unchangedPage(path, encoding)]),
       ...nameApplication(source),
+      ...scanned.contradictions.map(({ value, other, line }): Finding => {
+        const message = `The link goes to ${toLine(value)}, but shows ${toLine(other!)}, so it is not a contact in school.config.ts.`
+        const fix = 'Correct the link, and write the contact in school.config.ts.'
+        return { level: 'warning', file: path, line, message, fix }
+      }),
       ...(unconnected ? nameConsent(path, unconnected) : []),
       ...(answers.consent !== 'wait' && scanned.consent && !options.isPart
         ? [
