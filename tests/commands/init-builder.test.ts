@@ -200,7 +200,7 @@ describe('conversion-capi init --builder', () => {
         '--pixel-id=1',
         '--consent=none',
       ],
-      '--url is the URL of the pages, which the site builder serves.',
+      'This is the URL of the pages, which the site builder serves.',
     ],
   ])('rejects %j and writes nothing', async (flags, message) => {
     const { code, stderr } = await runCommand(['init', dir, ...flags])

@@ -325,6 +325,21 @@ describe('conversion-capi init, without a terminal', () => {
     expect(await read('site/index.html')).toContain('<script defer src="/nord.js"></script>')
   })
 
+  it('says which name it takes from the pages, and refuses the site itself as the main site', async () => {
+    const flags = ['--host=node', '--url=https://nord.example', '--yes']
+    const html = '<img class="logo" alt="Logo Akademia Sowa"><p>© 2026 Akademia Sowa</p>'
+    await writeFile(join(dir, 'public/index.html'), `<title>Home</title>${html}`)
+    const same = await runCommand(['init', dir, ...flags, '--main-site=https://nord.example/'])
+    expect([same.code, same.stderr]).toEqual([
+      2,
+      'error: --main-site is unusable. This is the URL of this site. Write the URL of another site.\n',
+    ])
+    const { stdout } = await runCommand(['init', dir, ...flags, '--language=pl'])
+    expect(stdout).toContain(
+      'Name of the school: Akademia Sowa, from the logo and copyright, public/index.html; change it in school.config.ts.',
+    )
+  })
+
   it('needs no pixel ID, which build and check then ask for', async () => {
     const flags = FLAGS.filter((flag) => !flag.startsWith('--pixel-id'))
     const { stdout } = await runCommand(['init', dir, ...flags, '--edit-pages'])
