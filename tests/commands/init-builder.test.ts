@@ -133,7 +133,7 @@ describe('conversion-capi init --builder', () => {
       pixelId: { value: '9876543210', from: `${site.url}/:3` },
       platform: { value: 'Tilda', from: `static.tildacdn.com, ${site.url}/:4` },
       consent: { value: 'wait', from: `the script of Cookiebot, ${site.url}/:2` },
-      nationalPhone: { value: '48', from: `a tel: link, ${site.url}/` },
+      nationalPhone: { value: '48', from: `its phone numbers, ${site.url}/` },
     })
   })
 
@@ -200,7 +200,7 @@ describe('conversion-capi init --builder', () => {
         '--pixel-id=1',
         '--consent=none',
       ],
-      '--url is the URL of the pages, which the site builder serves.',
+      'This is the URL of the pages, which the site builder serves.',
     ],
   ])('rejects %j and writes nothing', async (flags, message) => {
     const { code, stderr } = await runCommand(['init', dir, ...flags])

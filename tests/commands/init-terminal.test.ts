@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 
 import { cleanEnvironment, ensureCommand, startServer } from '@conversion-capi/test-support'
+import { loadProject } from 'conversion-capi'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 
 import { createProject } from './sites/sites.ts'
@@ -43,11 +44,11 @@ it('asks which rows of a price table are programs, and selects none', async () =
   const rows = '<table><tr><td>Chess<td>240 zł<tr><td>Exam fee<td>90 zł</table>'
   const page = `<html lang="en"><title>Nord</title><h1>Nord</h1>${rows}`
   dir = await createProject({ 'public/index.html': page })
-  await pressEnter([
+  const output = await pressEnter([
     'Folder of the pages: public',
     ['Where will the site run?', DOWN],
     'Name of the school: Nord',
-    ['What is the URL of this site', 'https://nord.example'],
+    'Leave it empty to add it later: "npm run dev" needs none.',
     'main site',
     'Language: en',
     'What is the ID of your Meta pixel?',
@@ -57,6 +58,25 @@ it('asks which rows of a price table are programs, and selects none', async () =
   const config = await readFile(join(dir, 'school.config.ts'), 'utf8')
   expect(config).toContain("name: 'Chess'")
   expect(config).not.toContain('Exam fee')
+  expect(output).toContain('Write the url of the site in school.config.ts before npm run build.')
+  await expect(loadProject(dir)).rejects.toThrow('school.config.ts has 1 problem')
+  await expect(loadProject(dir, '1')).resolves.toMatchObject({ school: { tracker: 'school' } })
+})
+
+it('checks each answer when it is given, and keeps the answers if it is canceled', async () => {
+  dir = await createProject({ 'public/index.html': '<title>Nord</title><h1>Nord</h1>' })
+  const questions: [string, string][] = [
+    ['Folder of the pages: public', ''],
+    ['Where will the site run?', ''],
+    ['Enter alone chooses no host.', DOWN],
+    ['Name of the school: Nord', ''],
+    ['What is the URL of this site', 'nord.example'],
+    ['What is the URL of the main site', 'https://nord.example/'],
+    ['This is the URL of this site. Write the URL of another site.', '\u0003'],
+  ]
+  expect(await pressEnter(questions, [], 1)).toMatch(
+    /Canceled\. Nothing was written\. To keep your answers, add --pages="public" --host="vercel" --name="Nord" --url="https:\/\/nord\.example"\./,
+  )
 })
 
 it('asks again for a folder and a language that it cannot use', async () => {
@@ -97,7 +117,7 @@ it('asks who serves the pages if there are none, and reads the page of a site bu
     `Pixel ID: 9876543210 (from ${url}/:1)`,
     `Site builder: WordPress (from <meta name="generator">, ${url}/:1)`,
     `Consent: wait (from the script of CookieYes, ${url}/:1)`,
-    `Country code of phone numbers: 48 (from a tel: link, ${url}/)`,
+    `Country code of phone numbers: 48 (from its phone numbers, ${url}/)`,
   ])
   expect(output).toContain('open https://track.school.example/ for the line to paste.')
   const config = await readFile(join(dir, 'school.config.ts'), 'utf8')
@@ -115,6 +135,7 @@ it('asks who serves the pages if there are none, and reads the page of a site bu
 async function pressEnter(
   questions: (string | [question: string, typed: string])[],
   typed: string[] = [],
+  exitCode = 0,
 ): Promise<string> {
   const { CI: _, ...env } = cleanEnvironment()
   const command = `stty cols 200 rows 50; ${process.execPath} ${BIN} init ${dir}`
@@ -140,6 +161,6 @@ async function pressEnter(
     }
   })
   const [code] = await once(child, 'close')
-  expect([code, questions[next]], output).toEqual([0, undefined])
+  expect([code, questions[next]], output).toEqual([exitCode, undefined])
   return output
 }

@@ -151,6 +151,20 @@ describe('conversion-capi init, without a terminal', () => {
     expect(await readAll()).toEqual(before)
   })
 
+  it('lets either the form or the thank-you page send the Lead', async () => {
+    const base = `<script>fbq('init', '1234567890');fbq('track', 'PageView')</script></head>`
+    const form = '<form method="post" action="/mail"><input type="tel" name="t"></form>'
+    const page = PAGE.replace('</head>', base)
+    await writeFile(join(dir, 'public/index.html'), page.replace('</h1>', `</h1>${form}`))
+    const lead = "<script>\nfbq('track', 'Lead');\n</script></body>"
+    await writeFile(join(dir, 'public/thanks.html'), page.replace('</body>', lead))
+    const { stdout } = await runCommand(['init', dir, ...FLAGS, '--yes'])
+    expect(stdout).toContain("warning: public/thanks.html:4: The change removes the pixel's Lead")
+    expect(await read('public/index.html')).toContain('<form data-track="Lead"')
+    expect(await read('public/thanks.html')).not.toContain("'Lead'")
+    expect((await runCommand(['check', dir])).stdout).not.toMatch(/^error/m)
+  })
+
   const PIXEL = `fbq('init', '1234567890');`
   const TAG_MANAGER = '<script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>'
 
@@ -309,6 +323,21 @@ describe('conversion-capi init, without a terminal', () => {
     const { site } = await loadProject(dir)
     expect(site).toMatchObject({ host: 'netlify', pixelId: '9876543210', pages: 'site' })
     expect(await read('site/index.html')).toContain('<script defer src="/nord.js"></script>')
+  })
+
+  it('says which name it takes from the pages, and refuses the site itself as the main site', async () => {
+    const flags = ['--host=node', '--url=https://nord.example', '--yes']
+    const html = '<img class="logo" alt="Logo Akademia Sowa"><p>© 2026 Akademia Sowa</p>'
+    await writeFile(join(dir, 'public/index.html'), `<title>Home</title>${html}`)
+    const same = await runCommand(['init', dir, ...flags, '--main-site=https://nord.example/'])
+    expect([same.code, same.stderr]).toEqual([
+      2,
+      'error: --main-site is unusable. This is the URL of this site. Write the URL of another site.\n',
+    ])
+    const { stdout } = await runCommand(['init', dir, ...flags, '--language=pl'])
+    expect(stdout).toContain(
+      'Name of the school: Akademia Sowa, from the logo and copyright, public/index.html; change it in school.config.ts.',
+    )
   })
 
   it('needs no pixel ID, which build and check then ask for', async () => {

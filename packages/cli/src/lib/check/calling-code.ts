@@ -1,3 +1,5 @@
+import type { School } from '@conversion-capi/content'
+
 import type { SiteSource } from '../site/site.ts'
 
 /** @see https://www.itu.int/pub/T-SP-E.164D */
@@ -12,18 +14,38 @@ const CODES: Record<string, string | undefined> = Object.fromEntries(
     .map((each) => [each.slice(0, 2), each.slice(2)]),
 )
 
-/** Returns the calling code of a country, or of the country where most people speak a language. */
-export function callingCode(country: string | undefined, language: string): string | undefined {
-  const known = country?.toUpperCase() ?? new Intl.Locale(language).maximize().region
-  return known === undefined ? undefined : CODES[known]
+/**
+ * Returns the calling codes of a site, the most likely one first: of the numbers with a plus on its pages, of its country,
+ * or of the only country where most people speak its language.
+ */
+export function findCallingCodes(
+  pages: string[],
+  { address, language }: Pick<School, 'address' | 'language'>,
+): string[] {
+  const numbers = pages.flatMap((html) => html.match(/\+[1-9](?:[\s().-]*\d){7,14}/g) ?? [])
+  const counts = Map.groupBy(numbers.map(callingCodeOf), (code) => code)
+  counts.delete(undefined)
+  const sorted = [...counts].toSorted(([, a], [, b]) => b.length - a.length)
+  const country = address?.country ?? new Intl.Locale(language).region
+  const stated = [...sorted.map(([code]) => code), CODES[country?.toUpperCase() ?? '']]
+  const codes = [...new Set(stated.filter((code) => code !== undefined))]
+  if (codes.length > 0) return codes
+  const [only, other] = Object.keys(CODES).filter(
+    (region) =>
+      new Intl.Locale(`und-${region}`).maximize().language === new Intl.Locale(language).language,
+  )
+  return only && !other ? [CODES[only]!] : []
 }
 
 /** Returns the calling code that an international number starts with. No code is the start of another. */
-export function callingCodeOf(phone: string): string | undefined {
+function callingCodeOf(phone: string): string | undefined {
   const digits = phone.replaceAll(/[^+\d]/g, '')
+  // Of templates.
+  if (digits.includes('1234567890')) return undefined
   return Object.values(CODES).find((code) => digits.startsWith(`+${code}`))
 }
 
-export function nationalPhoneOption({ countryCode }: SiteSource): string {
-  return `site.tracker.nationalPhone to { countryCode: "${countryCode}" } (with trunkPrefix: "0" if numbers start with 0)`
+export function nationalPhoneOption({ callingCodes: [code = '…', ...others] }: SiteSource): string {
+  const also = others.length === 0 ? '' : `the site also has +${others.join(' and +')}; `
+  return `site.tracker.nationalPhone to { countryCode: "${code}" } (${also}with trunkPrefix: "0" if numbers start with 0)`
 }

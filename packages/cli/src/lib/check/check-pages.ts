@@ -15,7 +15,7 @@ import {
   toCheckedPage,
 } from '../site/site.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
-import { callingCode } from './calling-code.ts'
+import { findCallingCodes } from './calling-code.ts'
 import { checkCalls } from './check-calls.ts'
 import { checkConsent } from './check-consent.ts'
 import { checkForms } from './check-forms.ts'
@@ -99,7 +99,10 @@ export function createSite(
       endpoint: school.endpoint ?? origin + CONVERSION_PATH,
       pixelId: site.pixelId,
       isBundled: project.isBundled ?? false,
-      countryCode: callingCode(school.address?.country, school.language) ?? '…',
+      callingCodes: findCallingCodes(
+        files.flatMap((file) => (file.page ? textOf(file) : [])),
+        school,
+      ),
       scripts: new Map(
         scripts.map((file) => [
           file.path,

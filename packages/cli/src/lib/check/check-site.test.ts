@@ -490,12 +490,25 @@ it('includes the .env of the project', async () => {
   expect(await check({ '.env': text }, {})).toEqual([])
 })
 
+const NOWHERE = { address: undefined }
+
 it.each([
-  [{ address: { city: 'Utrecht', country: 'NL' } }, '31'],
-  [{ address: { city: 'Almaty', country: 'KZ' } }, '7'],
-])('suggests the calling code of the country of the school: %j', async (school, code) => {
+  [{ address: { city: 'Utrecht', country: 'NL' } }, '', '"31" } (with'],
+  [{ address: { city: 'Almaty', country: 'KZ' } }, '', '"7" } (with'],
+  [{ ...NOWHERE, language: 'es' }, '<a href="tel:+51 1 234 5678">Lima</a>', '"51" } (with'],
+  [{ ...NOWHERE, language: 'es' }, '', '"…" } (with'],
+  [{ ...NOWHERE, language: 'es-MX' }, '', '"52" } (with'],
+  [{ ...NOWHERE, language: 'th' }, '', '"66" } (with'],
+  [
+    { address: { city: 'Lima', country: 'PE' } },
+    '+34 600 100 200, +34 600 100 201, +12345678901',
+    '"34" } (the site also has +51; with',
+  ],
+])('suggests the calling code of the numbers, the country or the language: %j', async (...row) => {
+  const [school, text, expected] = row
   const [page] = MISTAKES['phone-national']
-  const findings = await check({ ...page, 'school.config.ts': config(school) })
-  const found = findings.find((each) => each.code === 'phone-national')
-  expect(found?.fix).toContain(`{ countryCode: "${code}" }`)
+  const html = String(page['public/index.html']).replace('</main>', `${text}</main>`)
+  const files = { ...page, 'public/index.html': html, 'school.config.ts': config(school) }
+  const found = (await check(files)).find((each) => each.code === 'phone-national')
+  expect(found?.fix).toContain(`{ countryCode: ${expected}`)
 })

@@ -5,6 +5,7 @@ import type { Finding } from '@conversion-capi/content'
 import {
   askYes,
   canAsk,
+  CommandError,
   COMMON_ARGS,
   createCommand,
   hasColors,
@@ -18,7 +19,7 @@ import {
 import { findOtherPixels } from '../check/check-pixel.ts'
 import { type ConsentPlatform, findConsentPlatform } from '../check/find-consent-platform.ts'
 import { checkFlags, type FoundAnswers, readAnswers } from '../init/answers.ts'
-import { askAnswers, askBuilder, askPrograms } from '../init/ask.ts'
+import { askAnswers, askBuilder, askPrograms, toFlags } from '../init/ask.ts'
 import { findPriceTables } from '../init/find-price-tables.ts'
 import { type EarlierConfig, readEarlier } from '../init/read-earlier.ts'
 import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answers.ts'
@@ -35,6 +36,7 @@ import {
 } from '../init/questions.ts'
 import { writeFiles } from '../init/write-files.ts'
 import { HOSTS } from '../hosts/hosts.ts'
+import { UNKNOWN_URL } from '../project/load-project.ts'
 
 export const init = createCommand({
   args: {
@@ -54,154 +56,170 @@ export const init = createCommand({
     overwrite: { type: 'boolean', description: 'Replace files that have other content.' },
   },
   async run(args, streams) {
-    const flags = args as Record<string, unknown>
-    const root = resolve(streams.cwd(), args.dir)
-    const given: GivenAnswers = Object.fromEntries(
-      QUESTIONS.filter(({ flag }) => flags[flag]).map(({ key, flag }) => [
-        key,
-        readAnswer(key, String(flags[flag])),
-      ]),
-    )
-    checkFlags(given)
-    checkNpm(args._, streams.env)
-    const isAsked = canAsk(streams) && !args.json && !args.yes
-    if (args['read-site'] && !given.builder) {
-      throw new UsageError('--read-site needs --builder with the URL of the site.')
-    }
-    const folder = findFolder(root)
-    const earlier = await readEarlier(root)
-    if (isAsked && !earlier && !given.builder && !given.pages && folder.from === 'the default') {
-      const builder = await askBuilder()
-      if (builder !== undefined) given.builder = builder
-    }
-    let platform: ConsentPlatform | undefined
-    // The pages state the other answers.
-    const { known, sources, found } = earlier
-      ? await readAgain(earlier)
-      : given.builder
-        ? await readSite(given.builder)
-        : await readFolder()
-    const answers = readAnswers(
-      isAsked ? await askAnswers(known, found, earlier && unsettled(found)) : known,
-      found,
-      args.yes === true,
-    )
-    const isNew = (key: keyof Answers): boolean => answers[key] !== earlier?.answers[key]
-    const isReplaced =
-      args.overwrite === true || QUESTIONS.some(({ key }) => key in given && isNew(key))
-    const { files, missing, builder, hasLabels, findings, tracker } = await planProject(
-      root,
-      answers,
-      sources,
-      {
-        earlier,
-        isReplaced,
-        programs: isAsked && !earlier ? await askPrograms(findPriceTables(sources.pages)) : [],
-      },
-    )
-    const pages = files.filter(({ kind }) => kind === 'page')
-    const replaced = files.filter(({ kind }) => kind === 'replace')
-    const agreed = {
-      page: args['edit-pages'] || args.yes || (await ask(pages, 'Write these changes?', true)),
-      replace: args.overwrite || (await ask(replaced, 'Replace these files?', false)),
-      create: true,
-      extend: true,
-    }
-    const written = files.filter(({ kind }) => agreed[kind])
-    await writeFiles(root, written)
+    const said: GivenAnswers = {}
+    return createProject().catch((error: unknown) => {
+      if (!(error instanceof CommandError) || Object.keys(said).length === 0) throw error
+      const flags = toFlags(said).join(' ')
+      throw new CommandError(`${error.message} To keep your answers, add ${flags}.`, error.findings)
+    })
 
-    const kept = files.filter(({ kind }) => !agreed[kind])
-    return {
-      findings: [...kept.map(describeKept), ...findings],
-      summary: [
-        ...written.map(
-          ({ kind, path }) => `${kind === 'create' ? 'Created' : 'Changed'} ${toLine(path)}`,
-        ),
-        ...(isAsked || args.json ? [] : showChanges(kept.filter(({ kind }) => kind === 'page'))),
-        '',
-        ...nextSteps(),
-      ].join('\n'),
-      data: {
-        written: written.map(({ path }) => path),
-        kept: kept.map(({ path }) => path),
+    async function createProject() {
+      const flags = args as Record<string, unknown>
+      const root = resolve(streams.cwd(), args.dir)
+      const given: GivenAnswers = Object.fromEntries(
+        QUESTIONS.filter(({ flag }) => flags[flag]).map(({ key, flag }) => [
+          key,
+          readAnswer(key, String(flags[flag])),
+        ]),
+      )
+      checkFlags(given)
+      checkNpm(args._, streams.env)
+      const isAsked = canAsk(streams) && !args.json && !args.yes
+      if (args['read-site'] && !given.builder) {
+        throw new UsageError('--read-site needs --builder with the URL of the site.')
+      }
+      const folder = findFolder(root)
+      const earlier = await readEarlier(root)
+      if (isAsked && !earlier && !given.builder && !given.pages && folder.from === 'the default') {
+        const builder = await askBuilder()
+        if (builder !== undefined) said.builder = given.builder = builder
+      }
+      let platform: ConsentPlatform | undefined
+      // The pages state the other answers.
+      const { known, sources, found } = earlier
+        ? await readAgain(earlier)
+        : given.builder
+          ? await readSite(given.builder)
+          : await readFolder()
+      const answers = readAnswers(
+        isAsked ? await askAnswers(known, found, said, earlier && unsettled(found)) : known,
         found,
-        missing,
-      },
-    }
+        args.yes === true,
+      )
+      const isNew = (key: keyof Answers): boolean => answers[key] !== earlier?.answers[key]
+      const isReplaced =
+        args.overwrite === true || QUESTIONS.some(({ key }) => key in given && isNew(key))
+      const { files, missing, builder, hasLabels, findings, tracker } = await planProject(
+        root,
+        answers,
+        sources,
+        {
+          earlier,
+          isReplaced,
+          programs: isAsked && !earlier ? await askPrograms(findPriceTables(sources.pages)) : [],
+        },
+      )
+      const pages = files.filter(({ kind }) => kind === 'page')
+      const replaced = files.filter(({ kind }) => kind === 'replace')
+      const agreed = {
+        page: args['edit-pages'] || args.yes || (await ask(pages, 'Write these changes?', true)),
+        replace: args.overwrite || (await ask(replaced, 'Replace these files?', false)),
+        create: true,
+        extend: true,
+      }
+      const written = files.filter(({ kind }) => agreed[kind])
+      await writeFiles(root, written)
 
-    /** The file has the answers. Only what it leaves open is asked for. */
-    async function readAgain({ answers }: EarlierConfig) {
-      const known: GivenAnswers = { ...answers, ...given }
-      const sources = known.builder ? NO_PAGES : await readPages(root, known.pages ?? folder.value)
-      return { known, sources, found: findAnswers(root, sources) }
-    }
+      const kept = files.filter(({ kind }) => !agreed[kind])
+      return {
+        findings: [...kept.map(describeKept), ...findings],
+        summary: [
+          ...written.map(
+            ({ kind, path }) => `${kind === 'create' ? 'Created' : 'Changed'} ${toLine(path)}`,
+          ),
+          ...(isAsked || earlier ? [] : describeProposals(known, found)),
+          ...(isAsked || args.json ? [] : showChanges(kept.filter(({ kind }) => kind === 'page'))),
+          '',
+          ...nextSteps(),
+        ].join('\n'),
+        data: {
+          written: written.map(({ path }) => path),
+          kept: kept.map(({ path }) => path),
+          found,
+          missing,
+        },
+      }
 
-    async function readFolder() {
-      const { pages = folder.value } = isAsked
-        ? await askAnswers(given, { pages: folder }, ['pages'])
-        : given
-      const sources = await readPages(root, pages)
-      return { known: { ...given, pages }, sources, found: findAnswers(root, sources) }
-    }
+      /** The file has the answers. Only what it leaves open is asked for. */
+      async function readAgain({ answers }: EarlierConfig) {
+        const known: GivenAnswers = { ...answers, ...given }
+        const sources = known.builder
+          ? NO_PAGES
+          : await readPages(root, known.pages ?? folder.value)
+        return { known, sources, found: findAnswers(root, sources) }
+      }
 
-    async function readSite(url: string) {
-      // No file shows the name.
-      const known = { name: new URL(url).hostname, ...given }
-      const question = `Read ${url} and its robots.txt to find the pixel and the site builder?`
-      const isAgreed = args['read-site'] || args.yes || (isAsked && (await askYes(question, true)))
-      if (!isAgreed) return { known, sources: NO_PAGES, found: findAnswers(root, NO_PAGES) }
-      const page = await showProgress(`Requesting ${url}`, readPublishedPage(url), streams)
-      // Visitors end at the URL that responded.
-      const builder = new URL(page.url).origin
-      const sources = { ...NO_PAGES, findings: [...findOtherPixels(page.page)] }
-      const { elements, scripts } = page.page
-      platform = findConsentPlatform(elements, scripts)
-      return { known: { ...known, builder }, sources, found: findPublishedAnswers(root, page) }
-    }
+      async function readFolder() {
+        const { pages = folder.value } = isAsked
+          ? await askAnswers(given, { pages: folder }, said, ['pages'])
+          : given
+        const sources = await readPages(root, pages)
+        return { known: { ...given, pages }, sources, found: findAnswers(root, sources) }
+      }
 
-    async function ask(
-      changed: PlannedFile[],
-      question: string,
-      initialValue: boolean,
-    ): Promise<boolean> {
-      if (!isAsked || changed.length === 0) return false
-      streams.stdout.write(`${showChanges(changed).join('\n')}\n`)
-      return askYes(question, initialValue)
-    }
+      async function readSite(url: string) {
+        // No file shows the name.
+        const known = { name: new URL(url).hostname, ...given }
+        const question = `Read ${url} and its robots.txt to find the pixel and the site builder?`
+        const isAgreed =
+          args['read-site'] || args.yes || (isAsked && (await askYes(question, true)))
+        if (!isAgreed) return { known, sources: NO_PAGES, found: findAnswers(root, NO_PAGES) }
+        const page = await showProgress(`Requesting ${url}`, readPublishedPage(url), streams)
+        // Visitors end at the URL that responded.
+        const builder = new URL(page.url).origin
+        const sources = { ...NO_PAGES, findings: [...findOtherPixels(page.page)] }
+        const { elements, scripts } = page.page
+        platform = findConsentPlatform(elements, scripts)
+        return { known: { ...known, builder }, sources, found: findPublishedAnswers(root, page) }
+      }
 
-    function showChanges(changed: PlannedFile[]): string[] {
-      return describeChanges(changed, hasColors(streams.stdout, streams.env))
-    }
+      async function ask(
+        changed: PlannedFile[],
+        question: string,
+        initialValue: boolean,
+      ): Promise<boolean> {
+        if (!isAsked || changed.length === 0) return false
+        streams.stdout.write(`${showChanges(changed).join('\n')}\n`)
+        return askYes(question, initialValue)
+      }
 
-    function nextSteps(): string[] {
-      const path = relative(streams.cwd(), root)
-      const projectFolder = path.startsWith('..') ? root : path
-      const script = answers.consent === 'wait' && findConsentScript(platform, tracker)
-      const isKept = kept.some(({ path }) => path === 'school.config.ts')
-      const isLeftOut = !isKept && missing.length > 0
-      return [
-        isLeftOut &&
-          `These facts are on no page, so school.config.ts lacks them: ${missing.join(', ')}. Tracking works without them.`,
-        hasLabels && 'Translate labels.ts: until then, the files for AI agents are left out.',
-        builder !== undefined &&
-          `${builder} wrote the pages. Run init again after each new export or build of them.`,
-        answers.pixelId === undefined &&
-          !isKept &&
-          'Add pixelId to school.config.ts before npm run build. npm run dev needs none.',
-        'Next:',
-        projectFolder !== '' &&
-          `  cd ${/[^\p{L}\d./\\:_-]/u.test(projectFolder) ? `"${projectFolder}"` : projectFolder}`,
-        '  npm install',
-        answers.builder === undefined ? '  npm run dev' : '  npm run build',
-        answers.builder !== undefined &&
-          `Set the variables of .env.example on the host, deploy dist, and open ${new URL(answers.url).origin}/ for the line to paste.`,
-        answers.builder !== undefined &&
-          answers.consent === 'wait' &&
-          !script &&
-          `Nothing is sent until a script calls ${tracker}.consent(true): see the guide "Consent platforms".`,
-        script &&
-          `Paste this script below the line too, or nothing is sent. It passes the decision of ${platform!.name}: compare the name of the category with yours in the guide "Consent platforms".\n${script}`,
-      ].filter((line) => typeof line === 'string')
+      function showChanges(changed: PlannedFile[]): string[] {
+        return describeChanges(changed, hasColors(streams.stdout, streams.env))
+      }
+
+      function nextSteps(): string[] {
+        const path = relative(streams.cwd(), root)
+        const projectFolder = path.startsWith('..') ? root : path
+        const script = answers.consent === 'wait' && findConsentScript(platform, tracker)
+        const isKept = kept.some(({ path }) => path === 'school.config.ts')
+        const isLeftOut = !isKept && missing.length > 0
+        return [
+          isLeftOut &&
+            `These facts are on no page, so school.config.ts lacks them: ${missing.join(', ')}. Tracking works without them.`,
+          hasLabels && 'Translate labels.ts: until then, the files for AI agents are left out.',
+          builder !== undefined &&
+            `${builder} wrote the pages. Run init again after each new export or build of them.`,
+          answers.url === UNKNOWN_URL &&
+            !isKept &&
+            'Write the url of the site in school.config.ts before npm run build. npm run dev needs none.',
+          answers.pixelId === undefined &&
+            !isKept &&
+            'Add pixelId to school.config.ts before npm run build. npm run dev needs none.',
+          'Next:',
+          projectFolder !== '' &&
+            `  cd ${/[^\p{L}\d./\\:_-]/u.test(projectFolder) ? `"${projectFolder}"` : projectFolder}`,
+          '  npm install',
+          answers.builder === undefined ? '  npm run dev' : '  npm run build',
+          answers.builder !== undefined &&
+            `Set the variables of .env.example on the host, deploy dist, and open ${new URL(answers.url).origin}/ for the line to paste.`,
+          answers.builder !== undefined &&
+            answers.consent === 'wait' &&
+            !script &&
+            `Nothing is sent until a script calls ${tracker}.consent(true): see the guide "Consent platforms".`,
+          script &&
+            `Paste this script below the line too, or nothing is sent. It passes the decision of ${platform!.name}: compare the name of the category with yours in the guide "Consent platforms".\n${script}`,
+        ].filter((line) => typeof line === 'string')
+      }
     }
   },
 })
@@ -226,6 +244,15 @@ function checkNpm(positionals: string[], env: Streams['env']): void {
 function unsettled(found: FoundAnswers): Question['key'][] {
   const keys = QUESTIONS.filter(({ optional }) => !optional).map(({ key }) => key)
   return keys.filter((key) => key !== 'pixelId' || found.pixelId)
+}
+
+/** A person has to read what pages state only in their text. */
+function describeProposals(known: GivenAnswers, found: FoundAnswers): string[] {
+  return QUESTIONS.flatMap(({ key, label }) => {
+    const answer = /^(?:name|language)$/.test(key) && known[key] === undefined && found[key]
+    if (!answer) return []
+    return `${label}: ${toLine(answer.value)}, from ${toLine(answer.from)}; change it in school.config.ts.`
+  })
 }
 
 function describeKept({ kind, path }: PlannedFile): Finding {

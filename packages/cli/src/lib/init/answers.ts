@@ -28,12 +28,7 @@ export function toAnswer({ value, tag, line }: FoundValue, file: string): FoundA
 export type FoundAnswers = Partial<Record<keyof Answers, FoundAnswer>>
 
 export function checkFlags(flags: GivenAnswers): void {
-  const problems = QUESTIONS.flatMap(({ key, flag, check }) => {
-    const value = flags[key]
-    const problem = value === undefined ? undefined : check(value)
-    return problem === undefined ? [] : [`--${flag} is unusable. ${problem}`]
-  })
-  if (problems.length > 0) throw new UsageError(problems.join(' '))
+  checkAnswers(flags)
   const place = flags.builder === undefined ? 'folder' : 'builder'
   const misplaced = QUESTIONS.find((each) => each[place] === false && flags[each.key] !== undefined)
   if (misplaced === undefined) return
@@ -42,6 +37,17 @@ export function checkFlags(flags: GivenAnswers): void {
       ? `--${misplaced.flag} is for pages of a site builder. Add --builder with the URL of the site, or remove it.`
       : `--${misplaced.flag} is for pages in a folder. Remove it, or --builder.`,
   )
+}
+
+function checkAnswers(answers: GivenAnswers): void {
+  const problems = questionsFor({ ...answers, host: 'supabase' }).flatMap(
+    ({ key, flag, check }) => {
+      const value = answers[key]
+      const problem = value === undefined ? undefined : check(value, answers)
+      return problem === undefined ? [] : [`--${flag} is unusable. ${problem}`]
+    },
+  )
+  if (problems.length > 0) throw new UsageError(problems.join(' '))
 }
 
 /** Completes the answers. If `isAccepted`, what was found is accepted where the user gave none. */
@@ -64,11 +70,7 @@ export function readAnswers(
       all[key] === undefined && (!optional || (key === 'pixelId' && found[key])),
   )
   if (missing.length > 0) throw missingAnswers(missing, isAccepted ? {} : found, all)
-  if (all.builder !== undefined && new URL(all.builder).origin === new URL(all.url!).origin) {
-    throw new UsageError(
-      `--url is the URL of the pages, which the site builder serves. Write the URL of the deployment, such as https://track.school.example.`,
-    )
-  }
+  checkAnswers(all)
   return Object.fromEntries(
     questions.map(({ key }) => [key, all[key]]).filter(([, value]) => value),
   )

@@ -1,6 +1,7 @@
 import { multiselect, select, text } from '@clack/prompts'
 import { orCancel, toLine } from '@conversion-capi/meta/terminal'
 
+import { UNKNOWN_URL } from '../project/load-project.ts'
 import { PLATFORMS } from '../project/site-options.ts'
 import { HOST_RECORDS, HOSTS } from '../hosts/hosts.ts'
 import type { FoundAnswer, FoundAnswers } from './answers.ts'
@@ -13,10 +14,14 @@ import {
   readAnswer,
 } from './questions.ts'
 
-/** Asks for the answers that were not given as flags. Enter accepts what the project states. */
+/**
+ * Asks for the answers that were not given as flags. Enter accepts what the project states. Each answer is also written
+ * to `said`, which is complete if the user cancels.
+ */
 export async function askAnswers(
   given: GivenAnswers,
   found: FoundAnswers,
+  said: GivenAnswers,
   keys?: Question['key'][],
 ): Promise<GivenAnswers> {
   const answers = { ...given }
@@ -26,11 +31,19 @@ export async function askAnswers(
     const { key, isFlagOnly } = question
     const isLeftOut = (isFlagOnly && !found[key]) || (keys && !keys.includes(key))
     if (answers[key] !== undefined || isLeftOut) continue
-    const ask = key === 'host' ? askHost : askText
-    const answer = await ask(question, found[key])
-    if (answer !== '') answers[key] = answer
+    const answer = await (key === 'host'
+      ? askHost(question, found[key])
+      : askText(question, found[key], answers))
+    if (answer !== '') said[key] = answers[key] = answer
+    else if (question.isSkippable) answers[key] = UNKNOWN_URL
   }
   return answers
+}
+
+export function toFlags(answers: GivenAnswers): string[] {
+  return QUESTIONS.flatMap(({ key, flag }) =>
+    answers[key] === undefined ? [] : [`--${flag}=${JSON.stringify(toLine(answers[key]))}`],
+  )
 }
 
 export async function askBuilder(): Promise<string | undefined> {
@@ -82,13 +95,16 @@ async function askHost(question: Question, found: FoundAnswer | undefined): Prom
   // Nothing speaks for one of them.
   const none = { value: '', label: 'Choose with the arrow keys, then press Enter' }
   let host = ''
-  while (host === '') host = await orCancel(await select({ message, options: [none, ...options] }))
+  for (let text = message; host === ''; text = `Enter alone chooses no host. ${message}`) {
+    host = await orCancel(await select({ message: text, options: [none, ...options] }))
+  }
   return host
 }
 
 async function askText(
-  { key, label, message, optional = false, check }: Question,
+  { key, label, message, optional, isSkippable, check }: Question,
   found: FoundAnswer | undefined,
+  given: GivenAnswers = {},
 ): Promise<string> {
   const answer = await orCancel(
     await text({
@@ -98,8 +114,8 @@ async function askText(
         placeholder: 'Press Enter to accept, or type another.',
       }),
       validate: (value = '') => {
-        if (value === '' && (optional || found)) return undefined
-        return check(readAnswer(key, value))
+        if (value === '' && (optional || isSkippable || found)) return undefined
+        return check(readAnswer(key, value), given)
       },
     }),
   )

@@ -36,8 +36,11 @@ export function describeSchool(
       ? title
       : ''
   const linked = Object.assign({}, ...pages.map(({ scanned }) => scanned.linked).toReversed())
-  const first = <Key extends 'email' | 'phone'>(key: Key): string | undefined =>
-    pages.find(({ scanned }) => scanned[key] !== '')?.scanned[key]
+  const contradicted = new Set(
+    pages.flatMap(({ scanned }) => scanned.contradictions.map(({ value }) => value)),
+  )
+  const first = (key: 'email' | 'phone'): string | undefined =>
+    pages.map(({ scanned }) => scanned[key]).find((value) => value && !contradicted.has(value))
   const isHomes = home && titleOf(home) === home.scanned.title
   const summary = (isHomes && home.page.description) || undefined
   const stated = describePrograms(pages)

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { tryCall } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
-import { callingCodeOf } from '../check/calling-code.ts'
+import { findCallingCodes } from '../check/calling-code.ts'
 import { HOST_RECORDS, HOSTS } from '../hosts/hosts.ts'
 import { type Platform, PLATFORMS } from '../project/site-options.ts'
 import { attribute, lineOf } from '../site/elements.ts'
 import { type FoundAnswer, type FoundAnswers, type FoundValue, toAnswer } from './answers.ts'
 import { isPixelLoaded } from './find-consent.ts'
+import { findName, findTitle } from './find-name.ts'
 import { type Answers, QUESTIONS } from './questions.ts'
 import type { PublishedPage, ReadPages, SourcePage } from './read-pages.ts'
 
@@ -59,7 +60,9 @@ export function findAnswers(
       findFirst(sorted, ({ scanned: { siteName, linked } }) => [
         linked.name === undefined ? undefined : inLinked(linked.name, linked.line),
         siteName,
-      ]) ?? findTitle(sorted),
+      ]) ??
+      findTitle(sorted) ??
+      findName(sorted),
     url: findFirst(sorted, ({ scanned: { origin, linked } }) => [
       origin,
       linked.url !== undefined && URL.canParse(linked.url)
@@ -76,10 +79,11 @@ export function findAnswers(
 }
 
 export function findPublishedAnswers(root: string, page: PublishedPage): FoundAnswers {
-  const { scanned, url } = page
+  const { html, url } = page
   const { host, language, pixelId, consent } = findAnswers(root, { pages: [page] })
   const platform = findPlatform(page.page.elements, url)
-  const code = callingCodeOf(scanned.phone)
+  // Only numbers: a language says nothing about the visitors.
+  const [code] = findCallingCodes([html], { language: 'und' })
   return keepUsable({
     host,
     language,
@@ -90,7 +94,7 @@ export function findPublishedAnswers(root: string, page: PublishedPage): FoundAn
     nationalPhone:
       code === undefined
         ? undefined
-        : { value: code === '7' ? '7:8' : code, from: `a tel: link, ${url}` },
+        : { value: code === '7' ? '7:8' : code, from: `its phone numbers, ${url}` },
   })
 }
 
@@ -118,37 +122,6 @@ function findFirst(
     if (found) return toAnswer(found, page.page.file)
   }
   return undefined
-}
-
-/**
- * Returns the part of the home page's title that most titles share: `Nord` of `Prices – Nord`. A title of one part
- * counts too. The text of the home page, or its hostname, has to contain it: titles of templates are no names.
- */
-function findTitle(pages: SourcePage[]): FoundAnswer | undefined {
-  const titled = pages.filter(({ scanned }) => scanned.title !== '')
-  const [home] = titled
-  if (!home || !isHome(home)) return undefined
-  const allParts = titled.flatMap(({ scanned }) => partsOf(scanned.title))
-  const count = (part: string): number => allParts.filter((each) => each === part).length
-  const parts = partsOf(home.scanned.title)
-  const text = (home.page.text ?? '').toLowerCase()
-  const host = home.scanned.origin?.value ?? ''
-  const named = parts.filter((part) => {
-    const lower = part.toLowerCase()
-    return text.includes(lower) || host.includes(lower.replaceAll(/[^\p{L}\p{N}]/gu, ''))
-  })
-  const shared = named.filter((part) => count(part) > 1 && count(part) * 2 >= titled.length)
-  const [name, other] = shared.length > 0 || parts.length > 1 ? shared : named
-  if (name === undefined || other !== undefined) return undefined
-  const pageCount = count(name)
-  return {
-    value: name,
-    from: pageCount > 1 ? `the <title> of ${pageCount} pages` : `<title>, ${home.page.file}`,
-  }
-}
-
-function partsOf(title: string): string[] {
-  return [...new Set(title.split(/\s+[|–—·•»:-]\s+|:\s+/))]
 }
 
 /** How the published pages of a site builder name it: a property of an element, as hast names it, or a file's URL. */

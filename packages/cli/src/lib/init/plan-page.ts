@@ -30,12 +30,19 @@ export function planPage(
   source: SourcePage,
   answers: Answers,
   isNew: boolean,
-  options: Pick<EditPageOptions, 'tracker' | 'isPart' | 'isLate'>,
+  {
+    leadPage,
+    ...options
+  }: Pick<EditPageOptions, 'tracker' | 'isPart' | 'isLate'> & {
+    /** The path of another page with a form that sends the Lead. */
+    leadPage: string | undefined
+  },
 ): { file: PlannedFile; findings: Finding[] } {
   const { encoding, html, page, scanned } = source
   const { file: path } = page
-  const { edits, keptPageViews, unconnected } = editPage(html, page, {
+  const { edits, keptPageViews, visitLeads, unconnected } = editPage(html, page, {
     ...options,
+    hasLead: leadPage !== undefined,
     url: new URL(answers.url).origin + page.path,
     language: scanned.language?.value ?? answers.language,
     isFragment: isFragment(page.path, html),
@@ -57,6 +64,11 @@ export function planPage(
     findings: [
       ...(edited ? [] : [unchangedPage(path, encoding)]),
       ...nameApplication(source),
+      ...scanned.contradictions.map(({ value, other, line }): Finding => {
+        const message = `The link goes to ${toLine(value)}, but shows ${toLine(other!)}, so it is not a contact in school.config.ts.`
+        const fix = 'Correct the link, and write the contact in school.config.ts.'
+        return { level: 'warning', file: path, line, message, fix }
+      }),
       ...(unconnected ? nameConsent(path, unconnected) : []),
       ...(answers.consent !== 'wait' && scanned.consent && !options.isPart
         ? [
@@ -72,6 +84,12 @@ export function planPage(
       ...keptPageViews.map((line) =>
         toWarning(finding('page-view-twice', { file: path, line }, {})),
       ),
+      ...visitLeads.removed.map((line) => nameVisitLead({ file: path, line }, leadPage!)),
+      ...visitLeads.kept.map((line) =>
+        toWarning(
+          finding('pixel-lead-visit', { file: path, line }, { event: 'Lead', page: leadPage! }),
+        ),
+      ),
       // The others are leads, which the edits track.
       ...(options.isPart
         ? []
@@ -81,6 +99,13 @@ export function planPage(
           )),
     ],
   }
+}
+
+/** The form's Lead has hashed contact data and a copy from the server. The visit's has neither. */
+function nameVisitLead(place: { file: string; line: number }, page: string): Finding {
+  const message = `The change removes the pixel's Lead, which counts each visit of the page: the form on ${page} sends it.`
+  const fix = 'Write the call again with track() if visitors reach the page without that form.'
+  return { level: 'warning', ...place, message, fix }
 }
 
 function toWarning(found: Finding): Finding {

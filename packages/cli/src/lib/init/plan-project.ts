@@ -8,6 +8,8 @@ import { extendSettings } from '../hosts/merge-settings.ts'
 import { siteOrigins } from '../http/site-reader.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
+import { attribute } from '../site/elements.ts'
+import type { Form } from '../site/find-forms.ts'
 import { findFrames, isFragment, isPart } from '../site/page-roles.ts'
 import type { Answers } from './questions.ts'
 import { describeSchool } from './describe-school.ts'
@@ -43,8 +45,10 @@ export async function planProject(
   const isLate =
     earlier?.isLate === true ||
     (answers.consent !== 'wait' && pages.some(({ page }) => hasLatePixel(page)))
+  const leadPages = pages.filter(({ page }) => page.forms.some(sendsLead))
   const edited = pages.map((page) =>
     planPage(page, answers, isNew, {
+      leadPage: leadPages.slice(0, 2).find((each) => each !== page)?.page.path,
       tracker: school.tracker,
       isPart: isPart(page.page, frames),
       isLate,
@@ -92,6 +96,10 @@ export async function planProject(
     ],
     tracker: school.tracker,
   }
+}
+
+function sendsLead({ element, purpose }: Form): boolean {
+  return purpose === 'lead' || attribute(element, 'dataTrack') === 'Lead'
 }
 
 export interface PlanOptions {

@@ -33,10 +33,13 @@ export interface Question {
   hint: string
   optional?: boolean
   isFlagOnly?: boolean
+  /** Whether the dialog accepts no answer. */
+  isSkippable?: boolean
   /** What differs for pages in a folder of the project. `false`: nothing is asked. */
   folder?: Partial<Question> | false
   builder?: Partial<Question> | false
-  check: (value: string) => string | undefined
+  /** `given` are the answers before it. */
+  check: (value: string, given?: GivenAnswers) => string | undefined
 }
 
 export const QUESTIONS: Question[] = [
@@ -88,12 +91,21 @@ export const QUESTIONS: Question[] = [
     label: 'URL of this site',
     message: 'What is the URL of this site, such as https://start.school.example?',
     hint: 'https://…',
+    folder: {
+      isSkippable: true,
+      message:
+        'What is the URL of this site, such as https://start.school.example? Leave it empty to add it later: "npm run dev" needs none.',
+    },
     builder: {
       label: 'URL of the deployment',
       message:
         'What will be the URL of the deployment, such as https://track.school.example? A subdomain of your own can move to another host later.',
+      check: (value, given) =>
+        isSameOrigin(value, given?.builder)
+          ? 'This is the URL of the pages, which the site builder serves. Write the URL of the deployment, such as https://track.school.example.'
+          : checkUrl(value),
     },
-    check: (value) => findFieldProblem('url', value.replace(/\/$/, '')),
+    check: checkUrl,
   },
   {
     key: 'mainSite',
@@ -103,7 +115,10 @@ export const QUESTIONS: Question[] = [
     hint: 'https://…',
     optional: true,
     builder: false,
-    check: (value) => findFieldProblem('mainSite', value.replace(/\/$/, '')),
+    check: (value, given) =>
+      isSameOrigin(value, given?.url)
+        ? 'This is the URL of this site. Write the URL of another site.'
+        : findFieldProblem('mainSite', value.replace(/\/$/, '')),
   },
   {
     key: 'language',
@@ -192,6 +207,16 @@ export function questionsFor({ host, builder }: GivenAnswers): Question[] {
     ...(each.key === 'endpoint' && { optional: false }),
     ...each[place],
   }))
+}
+
+function checkUrl(value: string): string | undefined {
+  return findFieldProblem('url', value.replace(/\/$/, ''))
+}
+
+function isSameOrigin(value: string, other = ''): boolean {
+  return (
+    URL.canParse(value) && URL.canParse(other) && new URL(value).origin === new URL(other).origin
+  )
 }
 
 function matches(pattern: RegExp, problem: string): Question['check'] {

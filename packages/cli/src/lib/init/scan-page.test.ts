@@ -11,13 +11,33 @@ const HELD = 'a pixel that waits'
 
 describe('scanPage()', () => {
   it('reads title, email and phone, and leaves out what is missing', () => {
-    const nothing = { title: '', email: '', phone: '', linked: {}, alternates: [] }
+    const nothing = {
+      title: '',
+      email: '',
+      phone: '',
+      contradictions: [],
+      linked: {},
+      alternates: [],
+    }
     const html = `<title>Chess [online]</title><a href="mailto:a@nord.example?subject=x">Mail</a>
       <a href="tel:+31%2030%20123%204567">Call</a>`
     const found = { title: 'Chess online', email: 'a@nord.example', phone: '+31301234567' }
     expect(scan(html)).toEqual({ ...nothing, ...found })
     expect(scan('<p></p><p>First.</p>')).toEqual(nothing)
     expect(scan('<title>{{ page.title }}</title><a href="tel:+01 789 852"></a>')).toEqual(nothing)
+  })
+
+  it.each([
+    ['<a href="mailto:Info@Nord.example">info@nord.example</a>', 'info@nord.example', ''],
+    ['<a href="mailto:a@template.example">info@nord.example</a>', '', 'info@nord.example'],
+    ['<a href="tel:+48221234567">Call 22 123 45 67 now</a>', '+48221234567', ''],
+    ['<a href="tel:+79001234567">8 (900) 123-45-67</a>', '+79001234567', ''],
+    ['<a href="tel:+15550000000">+48 22 123 45 67</a>', '', '+48 22 123 45 67'],
+    ['<a href="tel:+48221234567">Mon–Fri 10–18</a>', '+48221234567', ''],
+  ])('leaves out the target of %s if people read another one', (html, expected, other) => {
+    const { email, phone, contradictions } = scan(html)
+    expect(email || phone).toBe(expected)
+    expect(contradictions.map((each) => each.other)).toEqual(other === '' ? [] : [other])
   })
 
   it.each<[html: string, found: Partial<ScannedPage>]>([

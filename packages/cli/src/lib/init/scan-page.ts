@@ -15,14 +15,16 @@ export type ScannedPage = ReturnType<typeof scanPage>
 export function scanPage(page: Page, html: string) {
   const { elements, title } = page
   const application = findApplication(page)
+  const emails = findLinks(page, 'mailto:', EMAIL, (text) => text.toLowerCase().split('?')[0]!)
+  const phones = findLinks(page, 'tel:', PHONE, (text) => text.replaceAll(/[^+\d]/g, '')).filter(
+    ({ value }) => !PLACEHOLDER.test(value),
+  )
   return {
     // Of a template: `{{ title }}`.
     title: /\{\{|\{%|<[?%]/.test(title) ? '' : title.replaceAll(/[[\]]/g, ''),
-    email: findLinks(elements, 'mailto:')[0]?.split('?')[0] ?? '',
-    phone:
-      findLinks(elements, 'tel:')
-        .map((each) => each.replaceAll(/[^+\d]/g, ''))
-        .find((each) => !PLACEHOLDER.test(each)) ?? '',
+    email: emails.find(({ other }) => other === undefined)?.value ?? '',
+    phone: phones.find(({ other }) => other === undefined)?.value ?? '',
+    contradictions: [...emails, ...phones].filter(({ other }) => other !== undefined),
     linked: readLinkedFacts(elements),
     // Language versions, by their language: absolute URLs, or paths.
     alternates: elements.flatMap(({ tagName, properties: { hrefLang, href } }) => {
@@ -55,7 +57,8 @@ function findLanguage(page: Page): FoundValue | undefined {
   const declared = findDeclaredLanguage(page.elements)
   const value = detectLanguage(page.text ?? '', declared?.value)
   if (value === declared?.value) return declared
-  return value === undefined ? undefined : { value, tag: 'the letters of the text', line: 1 }
+  const tag = `the words of the text${declared ? `, not ${declared.tag}` : ''}`
+  return value === undefined ? undefined : { value, tag, line: declared?.line ?? 1 }
 }
 
 function findDeclaredLanguage(elements: Element[]): FoundValue | undefined {
@@ -91,12 +94,33 @@ function findOrigin({ elements, document: { file } }: Page): FoundValue | undefi
 /** Numbers of templates: no country code starts with 0. */
 const PLACEHOLDER = /^(?:\+0|.*1234567890|$)/
 
-function findLinks(elements: Element[], scheme: 'mailto:' | 'tel:'): string[] {
-  return elements
-    .map((element) => (element.tagName === 'a' ? (attribute(element, 'href') ?? '') : ''))
-    .filter((each) => each.toLowerCase().startsWith(scheme) && each.length > scheme.length)
-    .map((each) => each.slice(scheme.length))
-    .map((each) => (tryCall(() => decodeURIComponent(each)) ?? each).trim())
+const EMAIL = /[^\s@<>()]+@[^\s@<>()]+\.\p{L}+/gu
+const PHONE = /\+?\d(?:[\s()./-]*\d){6,14}/g
+
+interface ContactLink {
+  value: string
+  /** What people read on the link, if that is a different email or number. */
+  other: string | undefined
+  line: number
+}
+
+/** Two numbers are the same if their last seven digits are: the others can be codes. */
+function findLinks(
+  { links = [] }: Page,
+  scheme: 'mailto:' | 'tel:',
+  shape: RegExp,
+  normalize: (text: string) => string,
+): ContactLink[] {
+  return links.flatMap(({ element, text }) => {
+    const href = attribute(element, 'href') ?? ''
+    if (!href.toLowerCase().startsWith(scheme) || href.length === scheme.length) return []
+    const target = href.slice(scheme.length)
+    const value = normalize((tryCall(() => decodeURIComponent(target)) ?? target).trim())
+    const shown = text.match(shape) ?? []
+    const end = scheme === 'tel:' ? value.slice(-7) : value
+    const isSame = shown.length === 0 || shown.some((each) => normalize(each).endsWith(end))
+    return [{ value, other: isSame ? undefined : shown[0], line: lineOf(element) }]
+  })
 }
 
 function findPixelId({ elements, scripts }: Page): FoundValue | undefined {

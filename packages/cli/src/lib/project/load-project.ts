@@ -8,6 +8,9 @@ import { type ConfigExports, invalidConfig, loadConfig } from './load-config.ts'
 import { checkPagesFolder, CONFIG_FILE } from './project-folders.ts'
 import { type CompleteSiteOptions, readSiteOptions } from './site-options.ts'
 
+/** The URL of a site that has none yet, which only `dev` accepts. */
+export const UNKNOWN_URL = 'https://school.invalid'
+
 /** A project folder and its `school.config.ts`. */
 export interface Project {
   /** Absolute path of the folder. */
@@ -22,7 +25,7 @@ export interface Project {
  * Loads the `school.config.ts` of a project. Each call loads the current version of the file.
  *
  * @param dir The folder of the project.
- * @param pixelId The pixel ID if the project has none. @default a missing pixel ID is a problem
+ * @param pixelId The pixel ID if the project has none. @default a missing pixel ID or URL is a problem
  * @throws {CommandError} If the folder or the file is missing, if the file cannot be loaded or is invalid, or if other
  *   files of the project would be published.
  */
@@ -52,6 +55,10 @@ export async function loadProject(dir: string, pixelId?: string): Promise<Projec
     )
   }
   const school = validate(exports)
+  if (pixelId === undefined && school.url === UNKNOWN_URL) {
+    const problem = 'url is not known yet. Write the https origin of the site.'
+    throw invalidConfig([problem], exports.source)
+  }
   const project = { root, school, site: readSiteOptions(exports.site, exports.source, pixelId) }
   await checkPagesFolder(project)
   return project

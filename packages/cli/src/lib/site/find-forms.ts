@@ -2,6 +2,7 @@ import { type FormField, rateContactField } from '@conversion-capi/core/pii'
 import type { Element, Nodes } from 'hast'
 
 import { attribute, collapseSpace, findElements, shortTexts, textOf } from './elements.ts'
+import { wordPattern } from './language-words.ts'
 
 /** What visitors submit a form for, in words. `contact` can be a lead, but nothing says so. */
 export const FORM_PURPOSES = {
@@ -12,6 +13,7 @@ export const FORM_PURPOSES = {
   newsletter: 'subscribe to a newsletter',
   unsubscribe: 'unsubscribe',
   comment: 'write a comment',
+  review: 'write a review',
   job: 'apply for a job',
   payment: 'pay',
   other: 'do something else',
@@ -30,40 +32,15 @@ interface Field extends FormField {
   element: Element
 }
 
-/** The words for email addresses and phone numbers in more languages than the tracker's script knows. */
-const EMAIL =
-  /e[-_ ]?mail|e[-_ ]?post(?:a|adress\p{L}*)?(?!\p{L})|e[-_ ]?pasts|\be?-?pošta\b|(?:^|[^\p{L}])[еэeи][- ]?м[аеэ]?[йи]л|имейл|[اإ][يی]م[يی]ل|מייל|דוא|メール|邮箱|邮件|信箱|이메일|메일|อีเมล|ईमेल|ηλεκτρον|sähköposti|el[-. ]?paštas/iu
-const PHONE =
-  /telem[oó]vel|telep[ho]|rufnum|(?:^|[^\p{L}])(?:gsm|puh|hp|cell|viber)(?!\p{L})|komór|puhelin|мобільн|τηλ[εέ]|κινητ|موبايل|تلفن|טלפון|נייד|電話|电话|手机|手機|携帯|전화|휴대|연락처|điện thoại|(?:^|[^\p{L}])s[đd]t(?!\p{L})|โทร|फ़ोन|फोन|मोबाइल|telpon|ponsel/iu
-
-const WORDS: [purpose: FormPurpose, pattern: RegExp][] = [
-  [
-    'unsubscribe',
-    /unsubscri|opt[-_ ]?out|отписа|відписа|abbestell|abmeld|désabonn|désinscri|cancelar (?:la )?suscri|darse de baja|dar de baja|wypisz|odhlásit|disiscri|afmelden|uitschrijven|abonelikten çık/iu,
-  ],
-  [
-    'password',
-    /(?:forgot|lost|reset|recover|retrieve)[-_ ]?(?:your |my )?(?:pass|pwd)|pass(?:word|wd)?[-_ /]?(?:reset|recover|forgot)|(?:забыли|восстанов\p{L}*|сброс\p{L}*) (?:ваш |свой )?парол|відновити пароль|passwort (?:vergessen|zurücksetzen)|mot de passe oublié|réinitialiser|(?:olvid|recuper|restablec)\p{L}* (?:tu |su |la )?contraseña|recuperar senha|(?:reset|przypom|odzysk)\p{L}* has[łl]|zapomenuté heslo|wachtwoord (?:vergeten|herstellen)|şifremi unuttum/iu,
-  ],
-  [
-    'comment',
-    /\bcomment[-_]?form|\bcommentform|wp-comments-post|comment_post_ID|(?:post|leave|add|submit) (?:a )?(?:comment|reply)|(?:оставить|отправить|добавить) комментари|kommentar (?:abs|schreib|hinterl)|(?:laisser|publier) un commentaire|(?:publicar|dejar un) comentario|(?:dodaj|opublikuj) komentarz/iu,
-  ],
-  [
-    'job',
-    /\bjob[-_ ]?(?:appl|form)|\bcareers?\b|\bvacanc|join (?:\p{L}+ )?team\b|\brecruit|вакансі|ваканси|резюме|в команду|до команди|(?:jetzt )?bewerben|bewerbung|rejoindre l.équipe|candidature|trabaj\p{L}* con nosotros|únete al equipo|trabalhe conosco|\bpraca\b|rekrutacja do pracy|lavora con noi|vacature|sollicit|kariyer/iu,
-  ],
-  [
-    'payment',
-    /\bcheckout|add[-_]?to[-_]?cart|\bcart\b|paypal|_xclick|stripe|\bpayment|оплатить|liqpay|yookassa/iu,
-  ],
-  [
-    'login',
-    /\blog[-_ ]?in\b|\bloginform|\bsign[-_ ]?in\b|\blogon\b|(?:^|[^\p{L}])вход(?:$|[^\p{L}])|войти|увійти|einloggen|se connecter|connexion|iniciar sesión|\bacceder\b|\bentrar\b|zaloguj|logowanie|přihlásit se|inloggen|giriş yap|تسجيل الدخول|כניסה|התחבר|ログイン|登录|登入|로그인/iu,
-  ],
-]
-const NEWSLETTER =
-  /newsletter|news[-_ ]letter|mailchimp|mc4wp|mc-embed|list-manage|subscri|mailing[-_ ]list|stay (?:updated|in touch|informed)|рассылк|розсилк|подпис|підпис|жазыл|abonn|bülten|bulletin|infolettre|suscr[ií]|boletín|inscreva|boletim|iscri(?:viti|zione)|zapisz się do|subskry|odběr|odebír|nieuwsbrief|hírlevél|nyhedsbrev|nyhetsbrev|uutiskirje|النشرة|اشترك|ניוזלטר|דיוור|メルマガ|ニュースレター|订阅|구독/iu
+const EMAIL = wordPattern('email')
+const PHONE = wordPattern('phone')
+const LEAD = wordPattern('lead')
+const NEWSLETTER = wordPattern('newsletter')
+const WORDS = (
+  ['unsubscribe', 'password', 'comment', 'review', 'job', 'payment', 'login'] as const
+).map((purpose) => [purpose, wordPattern(purpose)] as const)
+/** A heading above the form, a label or a hidden value can say these too. */
+const ABOUT = WORDS.filter(([purpose]) => /^(?:job|review)$/.test(purpose))
 
 const OFFICE =
   /\badmin(?:istration)?[- ](?:dashboard|panel|area)|\bback[- ]?office\b|админ-?панель|панель (?:администратора|управления)/iu
@@ -73,14 +50,15 @@ const OTHER_TYPES =
 
 /**
  * Finds the forms of a page and what they are for, in any language: by the types of the fields, their `autocomplete`,
- * names, labels and placeholders, and by the names, headings and buttons of the form.
+ * names, labels and placeholders, by the names, headings and buttons of the form, and by the heading or title above it.
  */
 export function findForms(elements: Element[]): Form[] {
   const starts = elements.flatMap(({ tagName }, index) => (tagName === 'form' ? [index] : []))
   if (starts.length === 0) return []
   const captions = readCaptions(elements[0]!)
-  const title = elements.find(({ tagName }) => tagName === 'title')
-  const isOffice = title !== undefined && OFFICE.test(textOf(title))
+  const title = textOf(elements.find(({ tagName }) => tagName === 'title'))
+  const isOffice = OFFICE.test(title)
+  const headings = headingsAbove(elements, title)
   const texts = shortTexts(elements, MAX_CONTEXT)
   const parents = new Map(
     elements.flatMap((element) => element.children.map((child) => [child, element] as const)),
@@ -102,8 +80,13 @@ export function findForms(elements: Element[]): Form[] {
     )
     const emails = rated.flatMap(({ field, phone, email }) => (email > phone ? [field] : []))
     const words = wordsOf(element, owned)
+    const about = [
+      ...controls.map((control) => control.words),
+      ...controls.map((control) => hiddenValue(control)),
+      headings.get(element),
+    ].join('\n')
     const context = `${words}\n${contextOf(element, parents, texts)}`
-    const purpose = findPurpose({ controls, fields, emails, phones, words, context })
+    const purpose = findPurpose({ controls, fields, emails, phones, words, about, context })
     return {
       element,
       purpose: isOffice && purpose === 'lead' ? 'contact' : purpose,
@@ -118,10 +101,10 @@ function isControl({ tagName }: Element): boolean {
 }
 
 type FormParts = Record<'controls' | 'fields' | 'emails' | 'phones', Field[]> &
-  Record<'words' | 'context', string>
+  Record<'words' | 'about' | 'context', string>
 
 function findPurpose(parts: FormParts): FormPurpose {
-  const { controls, fields, emails, phones, words, context } = parts
+  const { controls, fields, emails, phones, words, about, context } = parts
   if (fields.some(({ autocomplete }) => /\bcc-/.test(autocomplete))) return 'payment'
   const named = WORDS.find(([, pattern]) => pattern.test(words))?.[0]
   if (controls.some(({ type }) => type === 'password')) {
@@ -132,10 +115,28 @@ function findPurpose(parts: FormParts): FormPurpose {
   // Who logs in or unsubscribes writes no message.
   if (named && !(isOpen && /^(?:login|password|unsubscribe)$/.test(named))) return named
   if (emails.length === 0 && phones.length === 0) return 'other'
+  const other = LEAD.test(words) ? undefined : ABOUT.find(([, pattern]) => pattern.test(about))
+  if (other) return other[0]
   const others = fields.length - emails.length
   if (!isOpen && others <= 2 && NEWSLETTER.test(context)) return 'newsletter'
   const hasChoice = controls.some(({ element }) => element.tagName === 'select')
   return isOpen || others > 0 || hasChoice ? 'lead' : 'contact'
+}
+
+/** Returns the heading above each form. The title counts only up to the first heading of a lower rank. */
+function headingsAbove(elements: Element[], title: string): Map<Element, string> {
+  const headings = new Map<Element, string>()
+  let heading = title
+  for (const element of elements) {
+    if (element.tagName === 'form') headings.set(element, heading)
+    else if (element.tagName === 'h1') heading = `${title}\n${textOf(element)}`
+    else if (/^h[2-6]$/.test(element.tagName)) heading = textOf(element)
+  }
+  return headings
+}
+
+function hiddenValue({ type, element }: Field): string {
+  return type === 'hidden' ? (attribute(element, 'value') ?? '') : ''
 }
 
 const MAX_CONTEXT = 300

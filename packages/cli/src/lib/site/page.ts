@@ -1,7 +1,16 @@
 import { type ReadFile, readPage, visibleText } from '@conversion-capi/content'
 import type * as hast from 'hast'
 
-import { codeOf, collapseSpace, findElements, lineOf, type Timing, timingOf } from './elements.ts'
+import {
+  attribute,
+  codeOf,
+  collapseSpace,
+  findElements,
+  lineOf,
+  textOf,
+  type Timing,
+  timingOf,
+} from './elements.ts'
 import { findForms, type Form } from './find-forms.ts'
 import { toPageMarkdown } from './page-markdown.ts'
 import { type ParsedScript, parseScript } from './script/parse-script.ts'
@@ -35,6 +44,8 @@ export interface Page {
   markdown?: string
   /** The text that visitors read, block by block, if it was asked for. */
   text?: string
+  /** The links with what visitors read on each, or the `alt` of its image, if the text was asked for. */
+  links?: { element: hast.Element; text: string }[]
 }
 
 export interface ParsePageOptions {
@@ -113,11 +124,22 @@ export function parsePage(
         text: visibleText(tree)
           .map((block) => block.text)
           .join('\n'),
+        links: full
+          .filter(({ tagName, properties }) => tagName === 'a' && properties['href'] !== undefined)
+          .map((element) => ({
+            element: toSlim(element),
+            text: textOf(element) || altIn(element),
+          })),
       }),
     ...(markdownOrigin !== undefined && {
       markdown: toMarkdown(full, markdownOrigin + path, pageTitle),
     }),
   }
+}
+
+function altIn(link: hast.Element): string {
+  const image = findElements(link).find(({ tagName }) => tagName === 'img')
+  return collapseSpace((image && attribute(image, 'alt')) ?? '')
 }
 
 /**

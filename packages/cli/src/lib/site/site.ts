@@ -37,7 +37,8 @@ export interface SiteSource {
   pixelId: string | undefined
   /** Whether a framework loads the tracker with other scripts, so that no page needs its `<script>`. */
   isBundled: boolean
-  countryCode: string
+  /** The calling codes of its phone numbers, the most likely one first. */
+  callingCodes: string[]
   /** The scripts in files, by the path of their URL. The tracker is not among them. */
   scripts: Map<string, PageScript>
 }

@@ -53,6 +53,25 @@ describe('editPage()', () => {
     )
   })
 
+  it.each([
+    ["fbq('init', '1');fbq('track', 'Lead');", "fbq('init', '1');", { removed: [1], kept: [] }],
+    ["\n\tfbq('track', 'Lead', { value: 9 })\nx()", '\nx()', { removed: [2], kept: [] }],
+    [
+      "fbq('track', 'PageView');fbq('track', 'Lead'); (() => fbq('track', 'Lead'))()",
+      " (() => fbq('track', 'Lead'))()",
+      { removed: [1], kept: [1] },
+    ],
+    ["onclick = () => fbq('track', 'Lead')", undefined, { removed: [], kept: [] }],
+  ])('removes the Lead of a visit that a form sends: %s', (code, expected, visitLeads) => {
+    const html = `<html lang="en"><script>${code}</script>`
+    const edits = (hasLead: boolean) =>
+      editPage(html, parsePage('a.html', '/a.html', html), { ...OPTIONS, hasLead, isPart: true })
+    const removed = edits(true)
+    expect(applyEdits(html, removed.edits)).toBe(html.replace(code, expected ?? code))
+    expect(removed.visitLeads).toEqual(visitLeads)
+    expect(edits(false).visitLeads).toEqual({ removed: [], kept: [] })
+  })
+
   it('adds the language to the tag, not to a comment before it', () => {
     const html = PAGE.replace('<html>', '<!--[if IE]><html class="ie"><![endif]--><html>')
     expect(edit(html, OPTIONS)).toContain('<html class="ie"><![endif]--><html lang="en">')

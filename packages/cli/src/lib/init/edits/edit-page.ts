@@ -18,6 +18,8 @@ export interface EditPageOptions {
   /** Whether other pages contain it. Only its forms are tracked. */
   isFragment?: boolean | undefined
   waits?: boolean | undefined
+  /** Whether a form on another page sends the Lead, so that a visit of this page must not. */
+  hasLead?: boolean | undefined
   /** Whether the tracker sends no page view by itself, because pages load the pixel later: {@link hasLatePixel}. */
   isLate?: boolean | undefined
 }
@@ -26,6 +28,8 @@ export interface PageEdits {
   edits: Edit[]
   /** The lines of the calls that count the page view a second time, and have to be removed by hand. */
   keptPageViews: number[]
+  /** The lines of the calls that count a Lead with each visit: those that the edits remove, and all others. */
+  visitLeads: { removed: number[]; kept: number[] }
   /** Set if the tracker waits for consent, and the page passed no decision to it. */
   unconnected?: { line: number; platform?: string; isConnected: boolean }
 }
@@ -58,6 +62,10 @@ export function editPage(html: string, page: Page, options: EditPageOptions): Pa
       ...removePixelImages(html, elements),
     ],
     keptPageViews: scripts.flatMap(({ keptPageViews }) => keptPageViews),
+    visitLeads: {
+      removed: scripts.flatMap(({ visitLeads }) => visitLeads.removed),
+      kept: scripts.flatMap(({ visitLeads }) => visitLeads.kept),
+    },
     ...(connection && { unconnected: connection.unconnected }),
   }
 }
@@ -178,7 +186,7 @@ const MAX_NOSCRIPT = 2000
 function editScript(
   html: string,
   element: Element,
-  { tracker, waits, isLate }: EditPageOptions,
+  { tracker, waits, isLate, hasLead }: EditPageOptions,
 ): (PageEdits & { hasGrant: boolean })[] {
   const {
     tagName,
@@ -188,7 +196,11 @@ function editScript(
   const { start, end } = code.position!
   const offset = start.offset!
   // Of the source, because the parser normalizes line ends.
-  const { edits, kept, hasGated } = removePageViews(html.slice(offset, end.offset), {
+  const source = html.slice(offset, end.offset)
+  const leads = hasLead ? removePageViews(source, { event: 'Lead' }) : NO_EDITS
+  const lineAt = (index: number): number =>
+    start.line + source.slice(0, index).split('\n').length - 1
+  const { edits, kept, hasGated } = removePageViews(source, {
     isHeld: isHeld(element),
     // A tracker that has not loaded yet, or is blocked, must not break the banner.
     grant: waits
@@ -198,16 +210,22 @@ function editScript(
   })
   return [
     {
-      edits: edits.map((edit) => ({
+      edits: [...edits, ...leads.edits].map((edit) => ({
         ...edit,
         start: offset + edit.start,
         end: offset + edit.end,
       })),
       keptPageViews: kept.map((line) => start.line + line - 1),
+      visitLeads: {
+        removed: leads.edits.map((edit) => lineAt(edit.start)),
+        kept: leads.kept.map((line) => start.line + line - 1),
+      },
       hasGrant: hasGated && edits.length > 0,
     },
   ]
 }
+
+const NO_EDITS = { edits: [], kept: [] }
 
 /** With several fields, such as the parts of a phone number, nothing says which one to hash. */
 function trackForms(html: string, { forms }: Page): Edit[] {

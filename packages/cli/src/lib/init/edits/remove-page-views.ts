@@ -2,7 +2,7 @@ import { tryCall } from '@conversion-capi/meta/terminal'
 import type { AnyNode, CallExpression, Node, Program } from 'acorn'
 import { ancestor } from 'acorn-walk'
 
-import { parseProgram, resolvePath } from '../../site/script/parse-script.ts'
+import { isDeferred, parseProgram, resolvePath } from '../../site/script/parse-script.ts'
 import { evaluate } from '../../site/script/static-value.ts'
 import { applyEdits, type Edit } from './edit-encoded-page.ts'
 
@@ -13,6 +13,8 @@ export interface PageViews {
 }
 
 export interface PageViewOptions {
+  /** `Lead`: the calls that run with each visit of the page, with or without data. @default 'PageView' */
+  event?: 'PageView' | 'Lead'
   /** Whether a consent platform runs the script after the visitor has agreed. */
   isHeld?: boolean
   /** The statement that replaces a call that waits for consent. @default none */
@@ -28,7 +30,7 @@ export interface PageViewOptions {
  * in a script that cannot be parsed.
  */
 export function removePageViews(code: string, options: PageViewOptions = {}): PageViews {
-  if (!code.includes('PageView')) return { edits: [], kept: [], hasGated: false }
+  if (!code.includes(options.event ?? 'PageView')) return { edits: [], kept: [], hasGated: false }
   try {
     return findPageViews(code, options)
   } catch {
@@ -48,7 +50,7 @@ interface PageViewCall {
 const CONSENT = /consent|cookie|gdpr|dsgvo|rgpd|tarteaucitron|opt_?in|agree|accept|granted/i
 
 function findPageViews(code: string, options: PageViewOptions): PageViews {
-  const { isHeld = false, grant, later } = options
+  const { event = 'PageView', isHeld = false, grant, later } = options
   const program = parseProgram(code)
   const calls: PageViewCall[] = []
   const replaced: Edit[] = []
@@ -65,11 +67,13 @@ function findPageViews(code: string, options: PageViewOptions): PageViews {
   }
   ancestor(program, {
     CallExpression(node, _state, ancestors) {
-      const kind = pageViewOf(node)
-      if (kind === undefined) return
+      const kind = pageViewOf(node, event)
+      const isLater = ancestors.some((each, index) => isDeferred(each, ancestors[index - 1]))
+      if (kind === undefined || (event === 'Lead' && isLater)) return
       const parents = (ancestors as AnyNode[]).filter(({ type }) => type !== 'ChainExpression')
       const [parent, statement] = parents.slice(-3)
-      const isAlone = kind === 'plain' && statement?.type === 'ExpressionStatement'
+      const isAlone =
+        (kind === 'plain' || event === 'Lead') && statement?.type === 'ExpressionStatement'
       const list = isAlone ? listOf(parent!) : undefined
       if (later !== undefined && kind === 'plain' && statement?.type !== 'MemberExpression') {
         replaced.push({ start: node.start, end: node.end, text: later })
@@ -105,10 +109,13 @@ function findPageViews(code: string, options: PageViewOptions): PageViews {
 }
 
 /** Returns whether a call sends a page view, without data or with data that would be lost. */
-function pageViewOf({ callee, arguments: args }: CallExpression): 'plain' | 'data' | undefined {
+function pageViewOf(
+  { callee, arguments: args }: CallExpression,
+  expected: string,
+): 'plain' | 'data' | undefined {
   const [command, event] = args.map((argument) => evaluate(argument, new Map()))
   const isCall = resolvePath(callee)?.join('.') === 'fbq'
-  if (!isCall || command !== 'track' || event !== 'PageView') return undefined
+  if (!isCall || command !== 'track' || event !== expected) return undefined
   // Plugins for WordPress pass an empty array or object.
   return args.slice(2).every(isEmpty) ? 'plain' : 'data'
 }

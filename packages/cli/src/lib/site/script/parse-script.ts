@@ -88,7 +88,7 @@ export function parseProgram(code: string): Program {
 }
 
 /** Returns whether a node is a function that is not called where it is written. */
-function isDeferred(node: Node, parent: Node | undefined): boolean {
+export function isDeferred(node: Node, parent: Node | undefined): boolean {
   if (!/Function/.test(node.type)) return false
   const call = parent as AnyNode | undefined
   return !(call?.type === 'CallExpression' && call.callee === (node as Function))

@@ -1,0 +1,114 @@
+import type { Element } from 'hast'
+
+import { attribute, collapseSpace } from '../site/elements.ts'
+import type { FoundAnswer } from './answers.ts'
+import type { SourcePage } from './read-pages.ts'
+
+/**
+ * Returns the part of the home page's title that most titles share: `Nord` of `Prices – Nord`. A title of one part
+ * counts too. The text of the home page, or its hostname, has to contain it: titles of templates are no names.
+ */
+export function findTitle(pages: SourcePage[]): FoundAnswer | undefined {
+  const titled = pages.filter(({ scanned }) => scanned.title !== '')
+  const [home] = titled
+  if (!home || home.page.path !== '/') return undefined
+  const allParts = titled.flatMap(({ scanned }) => partsOf(scanned.title))
+  const count = (part: string): number => allParts.filter((each) => each === part).length
+  const parts = partsOf(home.scanned.title)
+  const text = (home.page.text ?? '').toLowerCase()
+  const host = home.scanned.origin?.value ?? ''
+  const named = parts.filter((part) => {
+    const lower = part.toLowerCase()
+    return text.includes(lower) || host.includes(lower.replaceAll(/[^\p{L}\p{N}]/gu, ''))
+  })
+  const shared = named.filter((part) => count(part) > 1 && count(part) * 2 >= titled.length)
+  const [name, other] = shared.length > 0 || parts.length > 1 ? shared : named
+  if (name === undefined || other !== undefined) return undefined
+  const pageCount = count(name)
+  return {
+    value: name,
+    from: pageCount > 1 ? `the <title> of ${pageCount} pages` : `<title>, ${home.page.file}`,
+  }
+}
+
+function partsOf(title: string): string[] {
+  return [...new Set(title.split(/\s+[|–—·•»:-]\s+|:\s+/))]
+}
+
+/** Where pages state the name. The owner is in the first three, in which a template's words rarely are. */
+const SOURCES = ['logo', 'copyright', 'domain', 'title', 'heading'] as const
+
+type Texts = Record<(typeof SOURCES)[number], string[]>
+
+/** Proposes a name that two places of the home page state alike, at least one of which is about the owner. */
+export function findName([home]: SourcePage[]): FoundAnswer | undefined {
+  if (!home) return undefined
+  const texts = readTexts(home)
+  const names = [
+    ...texts.logo,
+    ...texts.copyright,
+    ...texts.title.flatMap(partsOf),
+    ...texts.domain,
+  ]
+    .filter((name) => /\p{L}/u.test(name) && name.length >= 3 && name.length <= 60)
+    .map((name) => ({ name, sources: SOURCES.filter((source) => states(texts[source], name)) }))
+    .filter(({ sources: [first, second] }) => second && first !== 'title')
+    .toSorted((a, b) => b.sources.length - a.sources.length)
+  // The full name contains the short one.
+  const [best] = names
+    .filter(({ name }) => states([name], names[0]!.name))
+    .toSorted((a, b) => b.name.length - a.name.length)
+  if (!best) return undefined
+  return { value: best.name, from: `the ${best.sources.join(' and ')}, ${home.page.file}` }
+}
+
+function states(texts: string[], name: string): boolean {
+  return texts.some((text) => ` ${toWords(text)} `.includes(` ${toWords(name)} `))
+}
+
+function toWords(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+function readTexts({ page, scanned: { title, origin, email } }: SourcePage): Texts {
+  const { elements, links = [], text = '', document } = page
+  const logos = [
+    ...links.filter(({ element }) => isLogo(element)).map((link) => link.text),
+    ...elements
+      .filter((element) => element.tagName === 'img' && isLogo(element))
+      .map((image) => attribute(image, 'alt') ?? ''),
+  ]
+  const hosts = [origin && new URL(origin.value).hostname, email.split('@')[1]]
+  return {
+    logo: logos.map((alt) => collapseSpace(alt.replaceAll(LOGO, ''))),
+    copyright: [...text.matchAll(COPYRIGHT)].map(([, owner]) => collapseSpace(owner!)),
+    domain: hosts.flatMap((host) => (host ? (spell(host, text) ?? []) : [])),
+    title: [title],
+    heading: (document.file.kind === 'html' ? document.file.document.headings : [])
+      .filter(({ depth }) => depth === 1)
+      .map((heading) => heading.text),
+  }
+}
+
+const LOGO = /(?<!\p{L})logo(?:type|tipo)?(?!\p{L})|логотип/giu
+
+function isLogo(element: Element): boolean {
+  const marks = ['className', 'id', 'src', 'alt'].map((name) => attribute(element, name)).join(' ')
+  return /logo|brand|логотип/i.test(marks)
+}
+
+const COPYRIGHT =
+  /(?:©|\(c\)|\bcopyright\b)[\s\d©–-]*([^\n©|.,]{3,60}?)[\s–-]*(?:[|.,\n©]|\s\d{4}|$)/gi
+
+/** Returns a domain as a text spells it: `Akademia Sowa` for `akademia-sowa.pl`. */
+function spell(host: string, text: string): string | undefined {
+  const [label = ''] = host.replace(/^www\./, '').split('.')
+  const letters = label.replaceAll(/[^a-z\d]/gi, '')
+  // A URL or an email address in the text is not a name.
+  const pattern = [...letters].join("[\\s.,&'’–-]{0,3}")
+  const spelled = new RegExp(`(?<![\\p{L}\\d@/.-])${pattern}(?![\\p{L}\\d@/.-])`, 'giu')
+  return letters.length < 4 ? undefined : text.match(spelled)?.find((each) => /\p{Lu}/u.test(each))
+}
