@@ -35,6 +35,8 @@ const school: School = defineSchool({
   logo: 'https://polaris.example/favicon.svg',
   verified: '2026-11-20',
   grades: { from: 5, to: 11 },
+  trial: { amount: 0, currency: 'EUR', minutes: 45 },
+  discounts: ['A second child pays 10% less.'],
 
   programs: [
     {
@@ -49,6 +51,9 @@ const school: School = defineSchool({
       ],
       path: '/',
       teachers: ['Inês Moreira'],
+      startDates: ['2027-01-11'],
+      endDates: ['2027-04-02'],
+      deadlines: ['2027-01-08'],
     },
     {
       name: 'Physics',
@@ -63,6 +68,9 @@ const school: School = defineSchool({
       ],
       path: '/programs/physics.html',
       teachers: ['Tomas Lindqvist'],
+      startDates: ['2027-01-11'],
+      endDates: ['2027-04-02'],
+      deadlines: ['2027-01-08'],
     },
     {
       name: 'Programming',
@@ -76,6 +84,9 @@ const school: School = defineSchool({
       ],
       path: '/',
       teachers: ['Adaeze Obi'],
+      startDates: ['2027-01-11'],
+      endDates: ['2027-04-02'],
+      deadlines: ['2027-01-08'],
     },
   ],
 

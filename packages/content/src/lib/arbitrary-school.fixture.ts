@@ -25,7 +25,23 @@ export function arbitrarySchool(): fc.Arbitrary<School> {
         tracker: fc
           .stringMatching(/^[A-Za-z_$][\w$]{0,8}$/)
           .filter((name) => !findNameProblem(name)),
-        contacts: partial({}, { email: email(), phone: phone(), hours: line(), path }),
+        contacts: partial(
+          {},
+          {
+            email: email(),
+            phone: phone(),
+            telegram: fc.constantFrom('@polaris', '@school_2'),
+            whatsapp: phone(),
+            viber: phone(),
+            hours: line(),
+            path,
+          },
+        ),
+        credentials: some(line()),
+        ages: fc.constant({ from: 0 }),
+        fees: some(price()),
+        discounts: some(line()),
+        trial: partial(money(), { minutes: fc.integer({ min: 1, max: 90 }) }),
         address: address(),
         schedule: schedule(),
         admissions: partial({}, { description: text(), steps: some(line()), path }),
@@ -145,13 +161,24 @@ function staff(path: fc.Arbitrary<string>): fc.Arbitrary<object> {
       {
         description: text(),
         grades: grades(),
+        ages: fc.constantFrom({ from: 7, to: 12 }, { from: 16 }, { from: 6, to: 6 }),
         prices: some(price()),
         topics: some(line()),
         path,
         startDates: fc.uniqueArray(day(), { maxLength: 3 }),
+        schedule: schedule(),
+        locales: fc.uniqueArray(language(), { maxLength: 3 }),
+        exams: some(line()),
+        certificate: line(),
         teachers: fc.subarray(teachers.map(({ name }) => name)),
       },
-    )
+    ).chain((program) => {
+      const days = program.startDates
+      return fc.constantFrom(program, {
+        ...program,
+        ...(days && { endDates: days, deadlines: days }),
+      })
+    })
     const programs = fc.uniqueArray(program, uniqueByName)
     const lists = { teachers: fc.constant(teachers), programs }
     return teachers.length > 0 ? fc.record(lists) : fc.record(lists, { requiredKeys: [] })
@@ -162,15 +189,24 @@ function normalizeSpaces(text: string): string {
   return text.replaceAll(/[\t-\r \u0085\u2028\u2029]+/g, ' ').trim()
 }
 
-function price(): fc.Arbitrary<object> {
-  const required = {
+function money() {
+  return {
     amount: fc.oneof(
       fc.integer({ min: 0, max: 100_000 }),
       fc.integer({ min: 0, max: 1_000_000 }).map((cents) => cents / 100),
     ),
     currency: fc.constantFrom('EUR', 'USD', 'RUB', 'CNY', 'SAR'),
   }
-  return partial(required, { per: line() })
+}
+
+function price(): fc.Arbitrary<object> {
+  const optional = {
+    per: line(),
+    for: line(),
+    from: fc.constant(true),
+    installments: fc.nat(9).map((n) => n + 1),
+  }
+  return partial(money(), optional)
 }
 
 function grades(): fc.Arbitrary<NonNullable<School['grades']>> {

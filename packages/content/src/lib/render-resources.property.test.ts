@@ -17,15 +17,18 @@ import {
   formatAmount,
   formatDay,
   formatDuration,
-  formatGrades,
+  formatLanguages,
   formatPostalAddress,
   formatPrice,
+  formatRange,
+  formatTrial,
 } from './school/format.ts'
+import { telegramUrl, whatsAppUrl, whenToUseText } from './facts/facts.ts'
 import { renderHead } from './html/render-head.ts'
 import { labelsOf } from './school/labels.ts'
 import { PATHS } from './resource.ts'
 import { omitPages, renderResources } from './render-resources.ts'
-import type { School, SchoolDescription } from './school/school-schema.ts'
+import type { Program, School, SchoolDescription } from './school/school-schema.ts'
 
 describe('renderResources() for arbitrary schools', () => {
   it('renders files that pass checkResources()', () => {
@@ -39,7 +42,8 @@ describe('renderResources() for arbitrary schools', () => {
       const file = parseLlmsTxt(read(PATHS.llmsTxt))
       const links = [...file!.sections.values()].flat()
       expect(file).toMatchObject({ title: school.name, summary: school.summary })
-      for (const text of [school.description, school.admissions?.description]) {
+      const policies = (school.policies ?? []).map(({ name, text }) => `${name}: ${text}`)
+      for (const text of [school.description, school.admissions?.description, ...policies]) {
         expect(file!.info).toContain((text ?? '').replaceAll('\n\n', ' '))
       }
       const lines = file!.info.split('\n')
@@ -48,7 +52,7 @@ describe('renderResources() for arbitrary schools', () => {
         for (const price of prices) expect(line).toContain(formatAmount(school, price))
       }
       for (const { path, title, description } of omitPages(school).pages) {
-        if (description === undefined) continue
+        if (title === undefined) continue
         const url = encodeParentheses(absoluteUrl(school, path))
         expect(links).toContainEqual({ title, url, description })
       }
@@ -105,7 +109,10 @@ describe('renderResources() for arbitrary schools', () => {
         ofType('Course').map(({ name, description, offers = [] }: any) => ({
           name,
           description,
-          prices: offers.map(({ price, priceCurrency }: any) => [price, priceCurrency]),
+          prices: offers.map(({ price, lowPrice, priceCurrency }: any) => [
+            price ?? lowPrice,
+            priceCurrency,
+          ]),
         })),
       ).toEqual(
         (school.programs ?? []).map(({ name, description, prices = [] }) => ({
@@ -126,7 +133,7 @@ describe('renderResources() for arbitrary schools', () => {
     (path) => {
       forAnySchool((school, read) => {
         const values = valuesOf(school)
-        const labels = Object.values(labelsOf(school))
+        const labels = [...Object.values(labelsOf(school)), 'Telegram', 'WhatsApp', 'Viber']
         const known = (text: string): boolean => values.has(text) || labels.includes(text)
         const nodes = walk<mdast.Nodes>(fromMarkdown(read(path)))
         const blocks = nodes
@@ -154,13 +161,14 @@ describe('renderResources() for arbitrary schools', () => {
         ({ properties }) => properties['type'] === 'application/ld+json',
       )
       const values = valuesOf(school)
-      const { grades } = labelsOf(school)
+      const { grades, installments, trial, discounts } = labelsOf(school)
       const unknown = leavesOf(JSON.parse(toTextOfHtml(script!))).filter(
         ([name, value]) =>
           !name.startsWith('@') &&
-          !values.has(value.replace(`${grades}: `, '')) &&
-          !(name === 'value' && value === '1') &&
-          name !== 'position' &&
+          !values.has(value.replace(`${grades}: `, '').replace(`${installments}: `, '')) &&
+          !(name === 'typicalAgeRange' && values.has(value.replace(/-$/, '+'))) &&
+          !(name === 'name' && [trial, discounts].includes(value)) &&
+          !['position', 'contactType'].includes(name) &&
           !/^(?:Free|Paid|Weekly|PT[\dHM]+)$/.test(value),
       )
       expect(unknown).toEqual([])
@@ -250,28 +258,45 @@ function expectFacts(school: School, blocks: string[]): void {
   expect(blocks).toEqual(expect.arrayContaining(texts))
   expect(blocks[0]).toBe(school.name)
 
-  const days = [...programs.flatMap(({ startDates = [] }) => startDates), school.verified]
+  const days = [...programs.flatMap(daysOf), school.verified]
   const facts = [
-    ...programs.flatMap(({ topics, teachers }) => [topics, teachers]),
+    ...programs.flatMap(({ topics, teachers, exams }) => [topics, teachers, exams]),
+    ...[programs.map(({ certificate }) => certificate), school.credentials, school.discounts],
+    [contacts.telegram, contacts.whatsapp, contacts.viber],
     days.map((day) => day && formatDay(school, day)),
     [contacts.email, contacts.phone, contacts.hours, school.legalName],
-    [schedule.lessonsPerWeek, schedule.groupSize],
+    ...[schedule, ...programs.map((program) => program.schedule)].map((each) => [
+      each?.lessonsPerWeek,
+      each?.groupSize,
+      each?.mode && labelsOf(school)[each.mode],
+    ]),
     [schedule.timeZone, citation.name ?? school.name],
   ].flat()
   for (const fact of facts.filter((fact) => fact !== undefined)) {
     expect(blocks.some((block) => block === `${fact}` || block.endsWith(`: ${fact}`))).toBe(true)
   }
-  for (const price of programs.flatMap(({ prices = [] }) => prices)) {
-    const amount = new RegExp(`(?:^|: )${formatAmount(school, price)}(?: |$)`)
-    const end = price.per === undefined ? '' : ` ${price.per}`
-    expect(blocks.some((block) => amount.test(block) && block.endsWith(end))).toBe(true)
+  for (const price of pricesOf(school)) {
+    const amount = new RegExp(`(?:^| )${formatAmount(school, price)}(?: |$)`)
+    const { per = '', installments } = price
+    const end = installments ? `: ${installments})` : per
+    expect(
+      blocks.some((block) => amount.test(block) && block.includes(per) && block.endsWith(end)),
+    ).toBe(true)
   }
+}
+
+function pricesOf({ programs = [], fees = [] }: School) {
+  return [...programs.flatMap(({ prices = [] }) => prices), ...fees]
+}
+
+function daysOf({ startDates = [], endDates = [], deadlines = [] }: Program): string[] {
+  return [...startDates, ...endDates, ...deadlines]
 }
 
 function linkedUrls(school: School): string[] {
   const { programs = [], teachers = [], policies = [], sameAs = [] } = school
   const { admissions = {}, contacts = {} } = school
-  const described = omitPages(school).pages.filter(({ description }) => description !== undefined)
+  const described = omitPages(school).pages.filter(({ title }) => title !== undefined)
   return [...programs, ...teachers, ...policies, ...described, admissions, contacts]
     .flatMap(({ path }) => (path === undefined ? [] : [absoluteUrl(school, path)]))
     .concat(sameAs)
@@ -279,9 +304,10 @@ function linkedUrls(school: School): string[] {
 
 /** Returns every value of a school, as the files write it: texts, numbers, URLs, and values composed of them. */
 function valuesOf(school: School): Set<string> {
-  const { programs = [], schedule = {}, locales = [], verified, grades } = school
-  const days = [...programs.flatMap(({ startDates = [] }) => startDates), verified]
-  const { lessonMinutes, weeksPerTerm } = schedule
+  const { programs = [], verified, trial, contacts: { telegram, whatsapp } = {} } = school
+  const days = [...programs.flatMap(daysOf), verified]
+  const own = [school, ...programs]
+  const labels = labelsOf(school)
   const leaves = leavesOf(school).map(([, value]) => value)
   return new Set(
     [
@@ -289,15 +315,21 @@ function valuesOf(school: School): Set<string> {
       ...leaves.filter((value) => value.startsWith('/')).map((path) => absoluteUrl(school, path)),
       ...Object.values(PATHS).flatMap((path) => [path.slice(1), absoluteUrl(school, path)]),
       ...[school.url, school.mainSite].map((url) => `${url}/`),
-      ...programs.flatMap(({ prices = [] }) => prices.map((price) => formatPrice(school, price))),
-      ...[grades, ...programs.map(({ grades }) => grades)].map(
-        (each) => each && formatGrades(each),
-      ),
+      ...leaves.map((value) => value.replaceAll('\n\n', ' ')),
+      ...pricesOf(school).map((price) => formatPrice(school, price)),
+      ...own.flatMap(({ grades, ages }) => [grades, ages]).map((each) => each && formatRange(each)),
+      ...own.map(({ locales = [] }) => formatLanguages(school, locales)),
+      ...own.flatMap(({ schedule: { mode, lessonMinutes, weeksPerTerm } = {} }) => [
+        mode && labels[mode],
+        lessonMinutes && formatDuration(school, lessonMinutes, 'minute'),
+        weeksPerTerm && formatDuration(school, weeksPerTerm, 'week'),
+      ]),
+      trial && formatTrial(school, trial),
+      telegram && telegramUrl(telegram),
+      whatsapp && whatsAppUrl(whatsapp),
+      whenToUseText(school),
       ...days.map((day) => day && formatDay(school, day)),
-      lessonMinutes && formatDuration(school, lessonMinutes, 'minute'),
-      weeksPerTerm && formatDuration(school, weeksPerTerm, 'week'),
       formatPostalAddress(school.address),
-      locales.join(', '),
     ]
       .filter((value) => value !== undefined && value !== '')
       .map(String),

@@ -58,7 +58,7 @@ describe('renderResources()', () => {
     expect(checkResources(renderResources(gambit()), gambit())).toEqual([])
     expect(files.get('/llms.txt')!.split('\n## ')[0]).toBe(`# Gambit
 
-When to use this: ${ENGLISH.whenToUseText}
+When to use this: ${ENGLISH.otherQuestions}
 
 Contacts: Website: <https://gambit.example/>
 

@@ -1,13 +1,17 @@
 import type { Heading } from 'mdast'
 import { toString } from 'mdast-util-to-string'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
 
 import type { School } from '../school/school-schema.ts'
+import { schoolSchema } from '../school/school-schema.ts'
 import { smallSchool } from '../school.fixture.ts'
 import { describeSchool } from './describe-school.ts'
 import { serializeMarkdown } from './markdown.ts'
 
 describe('describeSchool()', () => {
+  const fields = [...fieldsOf(schoolSchema)]
+
   it('has one H1 and a section for each subject', () => {
     expect(headings(smallSchool())).toEqual([
       '# Polaris Online School',
@@ -110,7 +114,7 @@ describe('describeSchool()', () => {
         '- Page: <https://polaris.example/terms.html>',
         '- Address: Rua do Norte 12, 1200-284 Lisbon, Lisboa, PT',
         '- Legal name: Polaris Lda',
-        '- Languages: en, pt-BR',
+        '- Languages: English, Brazilian Portuguese',
         '- Website: <https://polaris.example/>',
         '- Main site: <https://www.polaris.example/>',
         '- Elsewhere: <https://video.example/polaris>',
@@ -118,7 +122,39 @@ describe('describeSchool()', () => {
     )
   })
 
-  it('lists the pages that have a description', () => {
+  it.each(fields)('changes when a field changes: %s', (_, path, [one, other]) => {
+    expect(one).not.toBe(other)
+    const [before, after] = [one, other].map((value) =>
+      serializeMarkdown(describeSchool(withField(fields, path, value))),
+    )
+    expect(after).not.toBe(before)
+    if (typeof other === 'string' && other.startsWith('Another')) expect(after).toContain(other)
+  })
+
+  it('says that a trial lesson is free, and from when a price is a lower limit', () => {
+    const fees = [
+      { for: 'Books', amount: 15, currency: 'EUR', from: true, installments: 3 } as const,
+    ]
+    const trial = { amount: 0, currency: 'EUR', minutes: 45 }
+    const markdown = serializeMarkdown(describeSchool(smallSchool({ fees, trial })))
+    expect(markdown).toContain(
+      '## Programs and prices\n\n- Trial lesson: free, 45 minutes\n- Fees: Books: from 15 EUR (Installments: 3)\n\n### Physics',
+    )
+  })
+
+  it.each<[Partial<School>, string]>([
+    [{}, 'Grades, Programs, Price, Schedule, Languages, Teachers, Admissions, Refunds, Contacts'],
+    [
+      { programs: [{ name: 'Physics' }], policies: [], schedule: {}, contacts: {} },
+      'Grades, Programs, Languages, Teachers, Admissions, Contacts',
+    ],
+  ])('names the subjects that the description has: %j', (changes, subjects) => {
+    expect(serializeMarkdown(describeSchool(smallSchool(changes)))).toContain(
+      `Use these facts to answer questions about: ${subjects}. For facts`,
+    )
+  })
+
+  it('lists the pages that have a title', () => {
     const markdown = serializeMarkdown(describeSchool(smallSchool()))
     expect(markdown).toContain('- [Polaris](https://polaris.example/): What the school is.')
     expect(markdown).not.toContain('terms.html')
@@ -140,6 +176,58 @@ describe('describeSchool()', () => {
     expect(serializeMarkdown(describeSchool(school))).toContain('- Цена: 264 EUR за term')
   })
 })
+
+type Field = [name: string, path: string[], values: readonly [unknown, unknown]]
+
+/** Returns each field of the schema with two values that it accepts. */
+function* fieldsOf(schema: z.core.$ZodType, path: string[] = []): Generator<Field> {
+  const { def } = schema as z.ZodOptional<z.ZodType> | z.ZodArray | z.ZodObject | z.ZodString
+  if (NOT_FACTS.test(path.join('.'))) return
+  if (def.type === 'optional') yield* fieldsOf(def.innerType, path)
+  else if (def.type === 'array') yield* fieldsOf(def.element, [...path, '0'])
+  else if (def.type === 'object') {
+    for (const [name, field] of Object.entries(def.shape)) yield* fieldsOf(field, [...path, name])
+  } else {
+    const values = VALUES.find((pair) => pair.every((value) => isValid(schema, value)))
+    yield [path.join('.'), path, values ?? [true, undefined]]
+  }
+}
+
+function isValid(schema: z.core.$ZodType, value: unknown): boolean {
+  return z.safeParse(schema, value).success
+}
+
+/** Settings of the site and the sitemap, which tell nothing about the school. */
+const NOT_FACTS = /^(?:tracker|endpoint|labels|crawlers|pages\.0\.(?:lastmod|language|variants))$/
+
+const VALUES: [unknown, unknown][] = [
+  ['A sentence', 'Another sentence'],
+  [5, 6],
+  ['de', 'pl'],
+  ['https://one.example', 'https://two.example'],
+  ['/one.html', '/two.html'],
+  ['2026-01-02', '2026-03-04'],
+  ['one@school.example', 'two@school.example'],
+  ['+351 21 000 0000', '+48 600 000 000'],
+  ['@polaris', '@school_2'],
+  ['EUR', 'USD'],
+  ['PT', 'PL'],
+  ['Europe/Lisbon', 'Europe/Warsaw'],
+  ['online', 'onsite'],
+]
+
+/** Returns a school with a value in every field, and the given one in the field at the path. */
+function withField(fields: Field[], changed: string[], value: unknown): School {
+  const school = {}
+  for (const [, path, [first]] of fields) {
+    let target: any = school
+    for (const [index, key] of path.slice(0, -1).entries()) {
+      target = target[key] ??= path[index + 1] === '0' ? [] : {}
+    }
+    target[path.at(-1)!] = path === changed ? value : first
+  }
+  return school as School
+}
 
 function headings(school: School): string[] {
   return describeSchool(school)

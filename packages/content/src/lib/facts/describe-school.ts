@@ -5,12 +5,16 @@ import type { School } from '../school/school-schema.ts'
 import {
   citationFacts,
   contactFacts,
+  credentialsFact,
   type Fact,
   type FactValue,
-  gradesFact,
+  feeFacts,
+  levelFacts,
   pageFact,
   programFacts,
+  programsTitle,
   scheduleFacts,
+  whenToUseText,
 } from './facts.ts'
 import { programId, teacherId } from './json-ld.ts'
 import { linkUrls } from './link-urls.ts'
@@ -32,21 +36,27 @@ export function describeSchool(school: School): Root {
     [
       'about',
       labels.about,
-      [...paragraphNodes(description), ...factList([gradesFact(school, school.grades)])],
+      [
+        ...paragraphNodes(description),
+        ...factList([...levelFacts(school, school), credentialsFact(school)]),
+      ],
     ],
-    ['when-to-use', labels.whenToUse, paragraphNodes(labels.whenToUseText)],
+    ['when-to-use', labels.whenToUse, paragraphNodes(whenToUseText(school))],
     [
       'programs',
-      labels.programs,
-      entries(programId, school.programs, (program) => [
-        ...paragraphNodes(program.description),
-        ...factList([...programFacts(school, program), pageFact(school, program.path)]),
-      ]),
+      programsTitle(school),
+      [
+        ...factList(feeFacts(school)),
+        ...entries(programId, school.programs, (program) => [
+          ...paragraphNodes(program.description),
+          ...factList([...programFacts(school, program), pageFact(school, program.path)]),
+        ]),
+      ],
     ],
     [
       'schedule',
       labels.schedule,
-      [...paragraphNodes(schedule?.description), ...factList(scheduleFacts(school))],
+      [...paragraphNodes(schedule?.description), ...factList(scheduleFacts(school, schedule))],
     ],
     [
       'teachers',
@@ -143,7 +153,7 @@ function linkList(
 ): List[] {
   return listNodes(
     links.map(({ title, url, description }) => [
-      paragraphNode(toNode(title, url), textNode(`: ${description}`)),
+      paragraphNode(toNode(title, url), ...(description ? [textNode(`: ${description}`)] : [])),
     ]),
   )
 }

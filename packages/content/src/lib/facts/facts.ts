@@ -5,9 +5,11 @@ import { absoluteUrl } from '../url.ts'
 import {
   formatDay,
   formatDuration,
-  formatGrades,
+  formatLanguages,
   formatPostalAddress,
   formatPrice,
+  formatRange,
+  formatTrial,
 } from '../school/format.ts'
 
 export interface Fact {
@@ -23,24 +25,56 @@ export interface FactValue {
 
 export function programFacts(school: School, program: Program): Fact[] {
   const labels = labelsOf(school)
-  const { prices = [], startDates = [], teachers = [], topics = [] } = program
+  const { prices = [], teachers = [], topics = [], exams = [], locales = [] } = program
+  const dayFact = (label: string, days: string[] = []): Fact =>
+    fact(label, ...days.map((day) => formatDay(school, day)))
   return [
-    gradesFact(school, program.grades),
+    ...levelFacts(school, program),
     fact(labels.price, ...prices.map((price) => formatPrice(school, price))),
-    fact(labels.startDates, ...startDates.map((day) => formatDay(school, day))),
+    dayFact(labels.startDates, program.startDates),
+    dayFact(labels.endDates, program.endDates),
+    dayFact(labels.deadlines, program.deadlines),
+    fact(labels.schedule, program.schedule?.description?.replaceAll('\n\n', ' ')),
+    ...scheduleFacts(school, program.schedule),
+    fact(labels.languages, formatLanguages(school, locales)),
     fact(labels.teachers, ...teachers),
     fact(labels.topics, ...topics),
+    fact(labels.exams, ...exams),
+    fact(labels.certificate, program.certificate),
   ]
 }
 
-export function gradesFact(school: School, grades: School['grades']): Fact {
-  return fact(labelsOf(school).grades, grades && formatGrades(grades))
+export function levelFacts(
+  school: School,
+  { grades, ages }: Pick<School, 'grades' | 'ages'>,
+): Fact[] {
+  const labels = labelsOf(school)
+  return [
+    fact(labels.grades, grades && formatRange(grades)),
+    fact(labels.ages, ages && formatRange(ages)),
+  ]
 }
 
-export function scheduleFacts(school: School): Fact[] {
+/** Returns what applies to every program. */
+export function feeFacts(school: School): Fact[] {
   const labels = labelsOf(school)
-  const { timeZone, lessonMinutes, lessonsPerWeek, weeksPerTerm, groupSize } = school.schedule ?? {}
+  const { fees = [], discounts = [], trial } = school
   return [
+    fact(labels.trial, trial && formatTrial(school, trial)),
+    fact(labels.fees, ...fees.map((fee) => formatPrice(school, fee))),
+    fact(labels.discounts, ...discounts),
+  ]
+}
+
+export function credentialsFact(school: School): Fact {
+  return fact(labelsOf(school).credentials, ...(school.credentials ?? []))
+}
+
+export function scheduleFacts(school: School, schedule: School['schedule'] = {}): Fact[] {
+  const labels = labelsOf(school)
+  const { mode, timeZone, lessonMinutes, lessonsPerWeek, weeksPerTerm, groupSize } = schedule
+  return [
+    fact(labels.mode, mode && labels[mode]),
     fact(labels.timeZone, timeZone),
     fact(labels.lessonLength, lessonMinutes && formatDuration(school, lessonMinutes, 'minute')),
     fact(labels.lessonsPerWeek, lessonsPerWeek),
@@ -51,20 +85,66 @@ export function scheduleFacts(school: School): Fact[] {
 
 export function contactFacts(school: School): Fact[] {
   const labels = labelsOf(school)
-  const { mainSite, legalName, locales = [], sameAs = [] } = school
-  const { email, phone, hours, path } = school.contacts ?? {}
+  const { mainSite, legalName, logo, locales = [], sameAs = [] } = school
+  const { email, phone, telegram, whatsapp, viber, hours, path } = school.contacts ?? {}
   return [
     fact(labels.email, email && { text: email, url: `mailto:${email}` }),
     fact(labels.phone, phone && { text: phone, url: `tel:${phone.replace(/[^+\d]/g, '')}` }),
+    fact('Telegram', telegram && { text: telegram, url: telegramUrl(telegram) }),
+    fact('WhatsApp', whatsapp && { text: whatsapp, url: whatsAppUrl(whatsapp) }),
+    fact('Viber', viber),
     fact(labels.hours, hours),
     pageFact(school, path),
     fact(labels.address, formatPostalAddress(school.address)),
     fact(labels.legalName, legalName),
-    fact(labels.languages, locales.join(', ')),
+    fact(labels.languages, formatLanguages(school, locales)),
     fact(labels.website, link(absoluteUrl(school, '/'))),
     fact(labels.mainSite, mainSite && link(absoluteUrl({ url: mainSite }, '/'))),
     fact(labels.elsewhere, ...sameAs.map(link)),
+    fact(labels.logo, logo && link(logo)),
   ]
+}
+
+export function telegramUrl(name: string): string {
+  return `https://t.me/${name.slice(1)}`
+}
+
+export function whatsAppUrl(number: string): string {
+  return `https://wa.me/${number.replaceAll(/\D/g, '')}`
+}
+
+/** Returns the title of the section of the programs: it names prices only if there are any. */
+export function programsTitle(school: School): string {
+  const labels = labelsOf(school)
+  const { programs = [], fees = [] } = school
+  if (programs.length === 0) return labels.price
+  const hasPrices = fees.length > 0 || programs.some(({ prices }) => prices?.length)
+  return hasPrices ? labels.programs : labels.programList
+}
+
+/** Returns what the facts answer: labels of subjects that the description has facts about, and nothing else. */
+export function whenToUseText(school: School): string {
+  const labels = labelsOf(school)
+  const { programs = [], policies = [], contacts, address } = school
+  const known = (facts: Fact[]): string[] =>
+    facts.filter(({ values }) => values.length > 0).map(({ label }) => label)
+  const all = programs.flatMap((program) => known(programFacts(school, program)))
+  const has = (...values: (object | string | undefined)[]): boolean =>
+    values.some((value) => value && Object.keys(value).length > 0)
+  const topics = new Set([
+    ...known(levelFacts(school, school)),
+    ...(has(programs) ? [labels.programList] : []),
+    ...[labels.price, labels.startDates].filter((label) => all.includes(label)),
+    ...known(feeFacts(school)),
+    ...(has(school.schedule, ...programs.map(({ schedule }) => schedule)) ? [labels.schedule] : []),
+    ...(has(school.locales, ...programs.map(({ locales }) => locales)) ? [labels.languages] : []),
+    ...(has(school.teachers) ? [labels.teachers] : []),
+    ...(has(school.admissions?.description, school.admissions?.steps) ? [labels.admissions] : []),
+    ...policies.map(({ name }) => name),
+    ...(has(contacts, address) ? [labels.contacts] : []),
+  ])
+  const use = topics.size > 0 ? `${labels.useFor}: ${[...topics].join(', ')}. ` : ''
+  return `${use}${labels.otherQuestions}`
 }
 
 export function citationFacts(school: School): Fact[] {

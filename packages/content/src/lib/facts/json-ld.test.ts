@@ -46,7 +46,12 @@ describe('jsonLd()', () => {
               price: 264,
               priceCurrency: 'EUR',
               category: 'Paid',
-              eligibleQuantity: { '@type': 'QuantitativeValue', value: 1, unitText: 'term' },
+              priceSpecification: {
+                '@type': 'UnitPriceSpecification',
+                price: 264,
+                priceCurrency: 'EUR',
+                unitText: 'term',
+              },
             },
           ],
           hasCourseInstance: [
@@ -107,8 +112,89 @@ describe('jsonLd()', () => {
     ]
     expect(courseWith({ prices })).toMatchObject({
       offers: [
-        { price: 0, category: 'Free', eligibleQuantity: { unitText: 'month' } },
-        { price: 19.9, category: 'Paid', eligibleQuantity: { unitText: 'lesson' } },
+        { price: 0, category: 'Free', priceSpecification: { unitText: 'month' } },
+        { price: 19.9, category: 'Paid', priceSpecification: { unitText: 'lesson' } },
+      ],
+    })
+  })
+
+  it('has the fees, the trial lesson, the discounts, the licenses and the messengers of the school', () => {
+    const school = smallSchool({
+      fees: [{ for: 'Registration', amount: 30, currency: 'EUR' }],
+      trial: { amount: 0, currency: 'EUR', minutes: 45 },
+      discounts: ['10% for a second child'],
+      credentials: ['License 12/2020'],
+      contacts: { telegram: '@polaris', whatsapp: '+351 21 000 0000', viber: '+351 21 000 0001' },
+    })
+    expect(jsonLd(school)['@graph'][0]).toMatchObject({
+      makesOffer: [
+        { '@type': 'Offer', name: 'Registration', price: 30, priceCurrency: 'EUR' },
+        {
+          '@type': 'Offer',
+          name: 'Trial lesson',
+          price: 0,
+          category: 'Free',
+          itemOffered: { '@type': 'LearningResource', timeRequired: 'PT45M' },
+        },
+        { '@type': 'Offer', name: 'Discounts', description: '10% for a second child' },
+      ],
+      hasCredential: [{ '@type': 'EducationalOccupationalCredential', name: 'License 12/2020' }],
+      contactPoint: [
+        { '@type': 'ContactPoint', contactType: 'Telegram', url: 'https://t.me/polaris' },
+        {
+          contactType: 'WhatsApp',
+          telephone: '+351 21 000 0000',
+          url: 'https://wa.me/351210000000',
+        },
+        { contactType: 'Viber', telephone: '+351 21 000 0001' },
+      ],
+    })
+  })
+
+  it('prefers a program’s own schedule and languages, and has its ages, exams, certificate and days', () => {
+    const course = courseWith({
+      ages: { from: 16 },
+      prices: [
+        { amount: 90, currency: 'EUR', per: 'month', for: 'Grade 9', from: true, installments: 2 },
+      ],
+      startDates: ['2026-09-07', '2027-01-11'],
+      endDates: ['2026-12-18', '2027-04-02'],
+      deadlines: ['2026-09-01', '2027-01-05'],
+      schedule: { lessonsPerWeek: 1, description: 'Saturdays at 10.' },
+      locales: ['pl'],
+      exams: ['Abitur'],
+      certificate: 'Diploma',
+    })
+    expect(course).toMatchObject({
+      typicalAgeRange: '16-',
+      educationalAlignment: [{ '@type': 'AlignmentObject', targetName: 'Abitur' }],
+      educationalCredentialAwarded: 'Diploma',
+      inLanguage: ['pl'],
+      offers: [
+        {
+          '@type': 'AggregateOffer',
+          name: 'Grade 9',
+          lowPrice: 90,
+          description: 'Installments: 2',
+          priceSpecification: {
+            '@type': 'UnitPriceSpecification',
+            minPrice: 90,
+            unitText: 'month',
+          },
+        },
+      ],
+      hasCourseInstance: [
+        {
+          courseMode: 'online',
+          courseSchedule: {
+            startDate: '2026-09-07',
+            endDate: '2026-12-18',
+            duration: 'PT1H',
+            description: 'Saturdays at 10.',
+          },
+          offers: { '@type': 'Offer', validThrough: '2026-09-01' },
+        },
+        { courseSchedule: { endDate: '2027-04-02' }, offers: { validThrough: '2027-01-05' } },
       ],
     })
   })

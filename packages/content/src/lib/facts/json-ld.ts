@@ -1,19 +1,20 @@
 import type {
+  ContactPoint,
   Course,
   CourseInstance,
   EducationalOrganization,
   FAQPage,
   Graph,
   ItemList,
-  Offer,
   Person,
 } from 'schema-dts'
 
-import { labelsOf, untranslatedLabels } from '../school/labels.ts'
 import { PATHS } from '../resource.ts'
 import type { Program, School } from '../school/school-schema.ts'
 import { absoluteUrl } from '../url.ts'
-import { formatGrades } from '../school/format.ts'
+import { formatRange } from '../school/format.ts'
+import { telegramUrl, whatsAppUrl } from './facts.ts'
+import { entity, generalOffers, known, toDuration, toOffer, translatedLabels } from './offers.ts'
 
 /** Builds the JSON-LD of the school. The `@id` of each entity is the URL of its section on `/for-llm/`. */
 export function jsonLd(school: School): Graph {
@@ -48,7 +49,7 @@ export function pageJsonLd(school: School, page: string): Graph | undefined {
 }
 
 function organization(school: School): EducationalOrganization {
-  const { summary, description, mainSite, locales = [], sameAs = [] } = school
+  const { summary, description, mainSite, locales = [], sameAs = [], credentials = [] } = school
   const { email, phone, hours, path } = school.contacts ?? {}
   const { street, city, region, postalCode, country } = school.address ?? {}
   const contactPoint = entity('ContactPoint', {
@@ -70,7 +71,10 @@ function organization(school: School): EducationalOrganization {
       sameAs: [...(mainSite ? [absoluteUrl({ url: mainSite }, '/')] : []), ...sameAs],
       email,
       telephone: phone,
-      contactPoint: contactPoint && { ...contactPoint, ...known({ availableLanguage: locales }) },
+      contactPoint: withMessengers(
+        school,
+        contactPoint && { ...contactPoint, ...known({ availableLanguage: locales }) },
+      ),
       address: entity('PostalAddress', {
         streetAddress: street,
         addressLocality: city,
@@ -79,13 +83,33 @@ function organization(school: School): EducationalOrganization {
         addressCountry: country,
       }),
       knowsLanguage: locales,
+      hasCredential: credentials.map((name) => ({
+        '@type': 'EducationalOccupationalCredential' as const,
+        name,
+      })),
+      makesOffer: generalOffers(school),
     }),
   }
 }
 
+function withMessengers(
+  { contacts = {} }: School,
+  contactPoint: ContactPoint | undefined,
+): ContactPoint | ContactPoint[] | undefined {
+  const { telegram, whatsapp, viber } = contacts
+  const messengers = [
+    telegram && { contactType: 'Telegram', url: telegramUrl(telegram) },
+    whatsapp && { contactType: 'WhatsApp', telephone: whatsapp, url: whatsAppUrl(whatsapp) },
+    viber && { contactType: 'Viber', telephone: viber },
+  ].flatMap((fields) => (fields ? entity('ContactPoint', fields)! : []))
+  if (messengers.length === 0) return contactPoint
+  return contactPoint ? [contactPoint, ...messengers] : messengers
+}
+
 function course(school: School, program: Program): Course {
-  const { description, path, grades, topics, prices = [] } = program
+  const { description, path, grades, ages, topics, prices = [], exams = [], certificate } = program
   const starts = program.startDates?.length ? program.startDates : [undefined]
+  const labels = translatedLabels(school)
   return {
     '@type': 'Course',
     '@id': idOf(school, programId(program)),
@@ -94,27 +118,18 @@ function course(school: School, program: Program): Course {
       description,
       url: path && absoluteUrl(school, path),
       provider: { '@id': idOf(school, 'school') },
-      educationalLevel:
-        grades && untranslatedLabels(school).length === 0
-          ? `${labelsOf(school).grades}: ${formatGrades(grades)}`
-          : undefined,
+      educationalLevel: grades && labels ? `${labels.grades}: ${formatRange(grades)}` : undefined,
+      // "11-" is open.
+      typicalAgeRange: ages && formatRange(ages).replace('+', '-'),
       teaches: topics,
-      inLanguage: school.locales,
-      offers: prices.map(offer),
+      educationalAlignment: exams.map((targetName) => ({ '@type': 'AlignmentObject', targetName })),
+      educationalCredentialAwarded: certificate,
+      inLanguage: program.locales ?? school.locales,
+      offers: prices.map((price) => toOffer(school, price)),
       hasCourseInstance: starts
-        .map((startDate) => courseInstance(school, program, startDate))
+        .map((startDate, index) => courseInstance(school, program, startDate, index))
         .filter((instance) => instance !== undefined),
     }),
-  }
-}
-
-function offer({ amount, currency, per }: NonNullable<Program['prices']>[number]): Offer {
-  return {
-    '@type': 'Offer',
-    price: amount,
-    priceCurrency: currency,
-    category: amount === 0 ? 'Free' : 'Paid',
-    ...(per && { eligibleQuantity: { '@type': 'QuantitativeValue', value: 1, unitText: per } }),
   }
 }
 
@@ -147,9 +162,12 @@ function courseInstance(
   school: School,
   program: Program,
   startDate: string | undefined,
+  index: number,
 ): CourseInstance | undefined {
-  const { mode, lessonMinutes, lessonsPerWeek, weeksPerTerm, groupSize, timeZone } =
-    school.schedule ?? {}
+  const { mode, lessonMinutes, lessonsPerWeek, weeksPerTerm, groupSize, timeZone } = {
+    ...school.schedule,
+    ...program.schedule,
+  }
   const minutes = lessonMinutes && lessonsPerWeek ? lessonMinutes * lessonsPerWeek : undefined
   return entity('CourseInstance', {
     courseMode: mode,
@@ -158,20 +176,17 @@ function courseInstance(
       duration: minutes ? toDuration(minutes) : undefined,
       repeatCount: minutes ? weeksPerTerm : undefined,
       startDate,
+      endDate: program.endDates?.[index],
+      description: program.schedule?.description,
       scheduleTimezone: timeZone,
     }),
+    offers: entity('Offer', { validThrough: program.deadlines?.[index] }),
     courseWorkload: minutes && weeksPerTerm ? toDuration(minutes * weeksPerTerm) : undefined,
     maximumAttendeeCapacity: groupSize,
     instructor: program.teachers?.map((name) => ({
       '@id': idOf(school, teacherId({ name })),
     })),
   })
-}
-
-function toDuration(minutes: number): string {
-  const hours = Math.floor(minutes / 60)
-  const rest = minutes % 60
-  return `PT${hours > 0 ? `${hours}H` : ''}${rest > 0 ? `${rest}M` : ''}`
 }
 
 function person(school: School, teacher: NonNullable<School['teachers']>[number]): Person {
@@ -199,23 +214,6 @@ function faqPage(school: School, faq: NonNullable<School['faq']>): FAQPage {
     })),
   }
 }
-
-function entity<Type extends string, Fields extends object>(
-  type: Type,
-  fields: Fields,
-): ({ '@type': Type } & Known<Fields>) | undefined {
-  const values = known(fields)
-  return Object.keys(values).length > 0 ? { '@type': type, ...values } : undefined
-}
-
-function known<Fields extends object>(fields: Fields): Known<Fields> {
-  const entries = Object.entries(fields).filter(([, value]) =>
-    Array.isArray(value) ? value.length > 0 : value !== undefined,
-  )
-  return Object.fromEntries(entries) as Known<Fields>
-}
-
-type Known<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 
 /** Returns the id of the section of a program on `/for-llm/`. It stays when other programs are added. */
 export function programId({ name }: { name: string }): string {

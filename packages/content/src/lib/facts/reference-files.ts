@@ -40,16 +40,16 @@ export function referenceFiles(school: School, labels = labelsOf(school)): Refer
 }
 
 /**
- * Returns the pages that have a description, as far as there is room for `maxLength` characters: agents truncate long files. A
+ * Returns the pages that have a title, as far as there is room for `maxLength` characters: agents truncate long files. A
  * shortened list ends with the sitemap, which lists all pages.
  */
 export function pageLinks(school: School, maxLength: number): PageLink[] {
   const links: PageLink[] = []
   let length = 0
-  for (const { title = '', path, description } of school.pages) {
-    if (description === undefined) continue
+  for (const { title, path, description } of school.pages) {
+    if (title === undefined) continue
     const url = absoluteUrl(school, path)
-    length += title.length + url.length + description.length
+    length += title.length + url.length + (description?.length ?? 0)
     if (length > maxLength) {
       return [...links, ...referenceFiles(school).filter(({ path }) => path === PATHS.sitemap)]
     }

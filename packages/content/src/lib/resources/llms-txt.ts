@@ -1,11 +1,15 @@
 import {
   citationFacts,
   contactFacts,
+  credentialsFact,
   type Fact,
   type FactValue,
-  gradesFact,
+  feeFacts,
+  levelFacts,
   programFacts,
+  programsTitle,
   scheduleFacts,
+  whenToUseText,
 } from '../facts/facts.ts'
 import { type PageLink, pageLinks, referenceFiles } from '../facts/reference-files.ts'
 import { labelsOf } from '../school/labels.ts'
@@ -41,14 +45,25 @@ export function llmsTxt(school: School): Resource {
 
 function keyFacts(school: School): string[] {
   const labels = labelsOf(school)
+  const teachers = (school.teachers ?? []).map(({ name, role }) => ({
+    text: role === undefined ? name : `${name}, ${role}`,
+  }))
+  const { description, steps: ordered = [] } = school.admissions ?? {}
+  const steps = [
+    ...(description === undefined ? [] : [description]),
+    ...ordered.map((step, index) => `${index + 1}. ${step}`),
+  ]
   return [
     labeledLine(labels.about, school.description),
-    labeledLine(labels.whenToUse, labels.whenToUseText),
-    formatFacts([gradesFact(school, school.grades)]),
+    labeledLine(labels.whenToUse, whenToUseText(school)),
+    formatFacts([...levelFacts(school, school), credentialsFact(school)]),
+    formatFacts(feeFacts(school)),
     ...(school.programs ?? []).map((program) => formatProgram(school, program)),
     labeledLine(labels.schedule, school.schedule?.description),
-    formatFacts(scheduleFacts(school)),
-    labeledLine(labels.admissions, school.admissions?.description),
+    formatFacts(scheduleFacts(school, school.schedule)),
+    formatFacts([{ label: labels.teachers, values: teachers }]),
+    labeledLine(labels.admissions, steps.length > 0 ? steps.join(' ') : undefined),
+    ...(school.policies ?? []).map(({ name, text }) => labeledLine(name, text)),
     labeledLine(labels.contacts, formatFacts(contactFacts(school))),
     labeledLine(labels.citation, school.citation?.guidance),
     formatFacts(citationFacts(school)),
@@ -76,7 +91,7 @@ function formatFacts(facts: Fact[]): string {
 
 /** Puts URLs in angle brackets. Markdown parsers would treat the ";" after a bare URL as part of it. */
 function formatValue({ text, url }: FactValue): string {
-  return url && !url.startsWith('tel:') ? `<${text}>` : text
+  return url === text || url === `mailto:${text}` ? `<${text}>` : text
 }
 
 type Section = [title: string, links: PageLink[]]
@@ -90,7 +105,7 @@ function sections(school: School): Section[] {
   })
   const all: Section[] = [
     [labels.pages, pageLinks(school, MAX_LIST_LENGTH)],
-    [labels.programs, programs],
+    [programsTitle(school), programs],
     [labels.machineReadable, referenceFiles(school).filter(({ path }) => path !== PATHS.llmsTxt)],
   ]
   return withUniqueTitles(all.filter(([, links]) => links.length > 0))

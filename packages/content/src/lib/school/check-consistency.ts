@@ -1,11 +1,11 @@
-import { formatGrades } from './format.ts'
+import { formatRange } from './format.ts'
 import { PATHS } from '../resource.ts'
-import type { School } from './school-schema.ts'
+import type { Program, School } from './school-schema.ts'
 import { absoluteUrl, endpointUrl, pagePaths } from '../url.ts'
 
 /** @yields A message for each value that is valid on its own but contradicts another, in the style of `describeIssue`. */
 export function* checkConsistency(school: School): Generator<string> {
-  const { url, mainSite, pages, grades, programs = [], teachers = [] } = school
+  const { url, mainSite, pages, programs = [], teachers = [] } = school
   if (mainSite === url) {
     yield 'mainSite is the same as url, so unknown paths would redirect to themselves. Write the origin of the other site, or remove it.'
   }
@@ -21,20 +21,36 @@ export function* checkConsistency(school: School): Generator<string> {
     }
   }
   for (const [index, program] of programs.entries()) {
-    if (grades === undefined || program.grades === undefined) continue
-    const { from, to } = program.grades
-    if (from >= grades.from && to <= grades.to) continue
-    yield `programs[${index}].grades is inconsistent: the school teaches grades ${formatGrades(grades)}, not ${formatGrades(program.grades)}. Correct the grades of the program or of the school.`
+    for (const field of ['grades', 'ages'] as const) {
+      const [all, own] = [school[field], program[field]]
+      if (!all || !own) continue
+      if (own.from >= all.from && (own.to ?? Infinity) <= (all.to ?? Infinity)) continue
+      yield `programs[${index}].${field} is inconsistent: the school teaches ${field} ${formatRange(all)}, not ${formatRange(own)}. Correct the ${field} of the program or of the school.`
+    }
+    yield* checkDays(`programs[${index}]`, program)
   }
   yield* findRepeated('locales', school.locales, 'language')
   yield* findRepeated('sameAs', school.sameAs, 'profile')
-  for (const [index, { startDates, teachers }] of programs.entries()) {
+  for (const [index, { startDates, teachers, locales }] of programs.entries()) {
+    yield* findRepeated(`programs[${index}].locales`, locales, 'language')
     yield* findRepeated(`programs[${index}].startDates`, startDates, 'start date')
     yield* findRepeated(`programs[${index}].teachers`, teachers, 'teacher')
   }
   for (const [index, { title, description }] of pages.entries()) {
     if (description === undefined || title !== undefined) continue
     yield `pages[${index}].title is missing. Write a title, which llms.txt lists with the description.`
+  }
+}
+
+function* checkDays(field: string, program: Program): Generator<string> {
+  const { startDates = [], endDates, deadlines } = program
+  for (const [name, days] of Object.entries({ endDates, deadlines })) {
+    if (days === undefined || days.length === startDates.length) continue
+    yield `${field}.${name} is inconsistent: startDates has ${startDates.length} days, ${name} ${days.length}. Write one day for each start date.`
+  }
+  for (const [index, day] of (endDates ?? []).entries()) {
+    if (startDates[index] === undefined || day >= startDates[index]) continue
+    yield `${field}.endDates[${index}] is inconsistent: "${day}" is before the start date "${startDates[index]}". Correct one of them.`
   }
 }
 

@@ -202,6 +202,26 @@ describe('defineSchool()', () => {
       withProgram({ grades: { from: 1, to: 6 } }),
     ],
     [
+      'programs[0].ages is inconsistent: the school teaches ages 6-17, not 16+. Correct the ages of the program or of the school.',
+      { ages: { from: 6, to: 17 }, ...withProgram({ ages: { from: 16 } }) },
+    ],
+    [
+      'programs[0].deadlines is inconsistent: startDates has 1 days, deadlines 2. Write one day for each start date.',
+      withProgram({ startDates: ['2026-09-07'], deadlines: ['2026-09-01', '2026-12-01'] }),
+    ],
+    [
+      'programs[0].endDates[0] is inconsistent: "2026-09-01" is before the start date "2026-09-07". Correct one of them.',
+      withProgram({ startDates: ['2026-09-07'], endDates: ['2026-09-01'] }),
+    ],
+    [
+      'contacts.telegram is invalid. Write the Telegram name with "@", such as "@polaris_school".',
+      { contacts: { telegram: 'https://t.me/polaris' } },
+    ],
+    [
+      'trial.amount is invalid. Write at most 2 digits after the decimal point.',
+      { trial: { amount: 9.999, currency: 'EUR' } },
+    ],
+    [
       'programs[0].startDates[1] repeats "2026-09-07". List each start date once.',
       withProgram({ startDates: ['2026-09-07', '2026-09-07'] }),
     ],

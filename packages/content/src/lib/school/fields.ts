@@ -90,6 +90,13 @@ export function trackerName(): Field {
     })
 }
 
+export function phoneNumber(): Field {
+  return matchingText(
+    /^\+\d(?:(?:[ -]| ?\(|\)[ -]?)?\d){5,18}$/,
+    'Write the phone number with "+" and country code, such as "+351 21 000 0000".',
+  )
+}
+
 export function matchingText(pattern: RegExp, instruction: string): Field {
   return z.string(instruction).regex(pattern, instruction)
 }

@@ -2,17 +2,35 @@ import { labelsOf } from './labels.ts'
 import { currencyDecimals } from './registered-codes.ts'
 import type { Program, School } from './school-schema.ts'
 
-/** Formats a price the same way in every file: `264 EUR per term`, in German `19,90 EUR pro Monat`. */
+/** Formats a price the same way in every file: `264 EUR per term`, in German `Klasse 9: ab 19,90 EUR pro Monat`. */
 export function formatPrice(school: School, price: Price): string {
-  const amount = formatAmount(school, price)
-  return price.per === undefined ? amount : `${amount} ${labelsOf(school).per} ${price.per}`
+  const labels = labelsOf(school)
+  const { per, from, installments } = price
+  return [
+    price.for && `${price.for}:`,
+    from && labels.from,
+    formatAmount(school, price),
+    per && `${labels.per} ${per}`,
+    installments && `(${labels.installments}: ${installments})`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+export function formatTrial(school: School, trial: NonNullable<School['trial']>): string {
+  const { amount, minutes } = trial
+  const cost = amount === 0 ? labelsOf(school).free : formatAmount(school, trial)
+  return minutes === undefined ? cost : `${cost}, ${formatDuration(school, minutes, 'minute')}`
 }
 
 /**
  * Formats an amount of money. The currency code follows the number in every language, and digits are not grouped,
  * because "1.234" is a different number in other languages.
  */
-export function formatAmount({ language }: Pick<School, 'language'>, price: Price): string {
+export function formatAmount(
+  { language }: Pick<School, 'language'>,
+  price: Pick<Price, 'amount' | 'currency'>,
+): string {
   const { amount, currency } = price
   const decimals = Number.isInteger(amount) ? 0 : currencyDecimals(currency)
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
@@ -53,8 +71,16 @@ function withPlainSpaces(text: string): string {
   return text.replace(/\s/g, ' ')
 }
 
-export function formatGrades({ from, to }: NonNullable<School['grades']>): string {
+/** Formats grades or ages: `5-11`, `9`, `16+`. */
+export function formatRange({ from, to }: NonNullable<School['ages']>): string {
+  if (to === undefined) return `${from}+`
   return from === to ? `${from}` : `${from}-${to}`
+}
+
+/** Formats language tags as names in the school's language: `English, Brazilian Portuguese`. */
+export function formatLanguages({ language }: Pick<School, 'language'>, tags: string[]): string {
+  const names = new Intl.DisplayNames(language, { type: 'language' })
+  return tags.map((tag) => names.of(tag)).join(', ')
 }
 
 /** Formats a postal address on one line: `Rua do Norte 12, 1200-284 Lisbon, PT`. Empty if no part is known. */

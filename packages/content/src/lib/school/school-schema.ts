@@ -7,6 +7,7 @@ import {
   linkText,
   matchingText,
   pathPattern,
+  phoneNumber,
   plainText,
   singleLineText,
   sitePath,
@@ -14,80 +15,19 @@ import {
 } from './fields.ts'
 import { labelsSchema } from './labels.ts'
 import {
-  countryCode,
-  currencyCode,
-  currencyDecimals,
-  hasKnownDecimals,
-  languageTag,
-  timeZoneName,
-} from './registered-codes.ts'
-
-const LIST = 'Write a list in square brackets.'
-
-/** An object with known fields. The instruction says what to write instead of anything else. */
-function object<Fields extends z.core.$ZodLooseShape>(instruction: string, fields: Fields) {
-  return z.strictObject(fields, instruction)
-}
-
-function list<Item extends z.ZodType>(item: Item) {
-  return z.array(item, LIST).optional()
-}
-
-const count = (noun: string) => z.int(`Write a whole number of ${noun}.`).min(1, 'Write 1 or more.')
-
-const grade = z
-  .int('Write a grade as a whole number.')
-  .min(1, 'Write a grade from 1 to 13.')
-  .max(13, 'Write a grade from 1 to 13.')
-
-const grades = object('Write the lowest and the highest grade, such as { from: 5, to: 11 }.', {
-  /** The lowest grade, 1 to 13. */
-  from: grade,
-  /** The highest grade, 1 to 13. Equal to `from` for a single grade. */
-  to: grade,
-}).refine(
-  ({ from, to }) => from <= to,
-  'Write the lower grade as "from" and the higher one as "to".',
-)
-
-const price = object('Write a price such as { amount: 240, currency: "EUR", per: "term" }.', {
-  /** In units of the currency, with at most the decimals that ISO 4217 gives it: 2 for `EUR`, 3 for `KWD`. 0 means free. */
-  amount: z
-    .number('Write the price as a number, such as 240 or 19.99.')
-    .min(0, 'Write a price of 0 or more.'),
-  /** ISO 4217 code: `EUR`. */
-  currency: currencyCode(),
-  /** The unit the price is for: `term`, `month`, `lesson`. */
-  per: singleLineText('Write the unit the price is for, such as "term" or "month".').optional(),
-}).refine(hasKnownDecimals, {
-  path: ['amount'],
-  error({ input }) {
-    const { currency } = input as { currency: string }
-    const decimals = currencyDecimals(currency)
-    return decimals === 0
-      ? `Write a whole number: ${currency} has no smaller unit.`
-      : `Write at most ${decimals} digits after the decimal point.`
-  },
-})
-
-const program = z.strictObject({
-  /** Unique among the programs. Must not contain square brackets. */
-  name: linkText('Write the name of the program.'),
-  /** What students learn. A blank line starts a paragraph. */
-  description: plainText('Write what students learn, in a sentence or more.').optional(),
-  /** The grades the program is for. */
-  grades: grades.optional(),
-  /** The prices, such as one per term and one per month. A free program has the amount 0. */
-  prices: list(price),
-  /** The topics covered, one line each. */
-  topics: z.array(singleLineText('Write one topic.')).optional(),
-  /** The program's page, one of `pages`. */
-  path: sitePath().optional(),
-  /** Names of entries in `teachers`. */
-  teachers: z.array(singleLineText('Write the name of a teacher.')).optional(),
-  /** The days on which groups start. */
-  startDates: z.array(isoDate()).optional(),
-})
+  ages,
+  count,
+  grades,
+  LIST,
+  list,
+  money,
+  object,
+  price,
+  program,
+  schedule,
+  wrongDecimals,
+} from './program-schema.ts'
+import { countryCode, hasKnownDecimals, languageTag } from './registered-codes.ts'
 
 const teacher = z.strictObject({
   /** Unique among the teachers. Must not contain square brackets. */
@@ -105,7 +45,7 @@ const page = z.strictObject({
   path: sitePath(),
   /** Required if the page has a description. Must not contain square brackets. */
   title: linkText('Write the title of the page.').optional(),
-  /** One sentence. `llms.txt` lists only pages with a description; the sitemap lists every page. */
+  /** One sentence. `llms.txt` lists the pages with a title; the sitemap lists every page. */
   description: singleLineText('Write one sentence that describes the page.').optional(),
   /**
    * The day the content last changed. Omit it if unknown: search engines distrust wrong dates. `defineSchool` has
@@ -161,10 +101,16 @@ export const schoolSchema = z.strictObject({
     /** ASCII only: `hello@school.example`. */
     email: z.email('Write an email address, such as "hello@school.example".').optional(),
     /** With country code: `+351 21 000 0000`. */
-    phone: matchingText(
-      /^\+\d(?:(?:[ -]| ?\(|\)[ -]?)?\d){5,18}$/,
-      'Write the phone number with "+" and country code, such as "+351 21 000 0000".',
+    phone: phoneNumber().optional(),
+    /** The name on Telegram: `@polaris_school`. */
+    telegram: matchingText(
+      /^@[A-Za-z]\w{3,31}$/,
+      'Write the Telegram name with "@", such as "@polaris_school".',
     ).optional(),
+    /** The WhatsApp number, with country code. */
+    whatsapp: phoneNumber().optional(),
+    /** The Viber number, with country code. */
+    viber: phoneNumber().optional(),
     /** When the school can be reached. */
     hours: singleLineText('Write the hours, such as "Monday to Friday, 9 to 18".').optional(),
     /** The contact page, one of `pages`. */
@@ -189,32 +135,28 @@ export const schoolSchema = z.strictObject({
   sameAs: z.array(httpsUrl('Write an absolute https URL.')).optional(),
   /** The day a person last verified these facts. */
   verified: isoDate().optional(),
+  /** Licenses and accreditations of the school, one line each. */
+  credentials: list(singleLineText('Write a license or an accreditation.')),
   /** The grades the school teaches. */
   grades: grades.optional(),
+  /** The ages the school teaches. */
+  ages: ages.optional(),
   /** The programs that the school sells. */
   programs: list(program),
-  /** When lessons take place. */
-  schedule: object(
-    'Write the schedule, such as { timeZone: "Europe/Lisbon", lessonMinutes: 60 }.',
-    {
-      /** How lessons are spread over the week and the term. */
-      description: plainText('Write how lessons are spread over the week and the term.').optional(),
-      /** Where lessons take place. */
-      mode: z
-        .enum(['online', 'onsite', 'blended'], 'Write "online", "onsite" or "blended".')
-        .optional(),
-      /** From the IANA database: `Europe/Lisbon`. */
-      timeZone: timeZoneName().optional(),
-      /** The length of a lesson in minutes. */
-      lessonMinutes: count('minutes').optional(),
-      /** The number of lessons per week in each program. */
-      lessonsPerWeek: count('lessons').optional(),
-      /** If set, with the length and number of lessons, the JSON-LD includes the workload of a course. */
-      weeksPerTerm: count('weeks').optional(),
-      /** The maximum number of students in a group. */
-      groupSize: count('students').optional(),
-    },
-  ).optional(),
+  /** Fees on top of the prices: `{ for: 'registration', amount: 30, currency: 'EUR' }`. */
+  fees: list(price),
+  /** Discounts, one line each: `10% for a second child`. */
+  discounts: list(singleLineText('Write a discount, such as "10% for a second child".')),
+  /** The trial lesson. A free one has the amount 0. */
+  trial: object('Write the trial lesson, such as { amount: 0, currency: "EUR", minutes: 45 }.', {
+    ...money,
+    /** The length in minutes. */
+    minutes: count('minutes').optional(),
+  })
+    .refine(hasKnownDecimals, wrongDecimals)
+    .optional(),
+  /** When and where lessons take place, unless a program has its own `schedule`. */
+  schedule: schedule.optional(),
   /** The teachers. */
   teachers: list(teacher),
   /** How to enroll. */
