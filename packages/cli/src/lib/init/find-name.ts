@@ -1,6 +1,5 @@
-import type { Element } from 'hast'
-
-import { attribute, collapseSpace } from '../site/elements.ts'
+import { collapseSpace } from '../site/elements.ts'
+import { isLogo } from '../site/page.ts'
 import type { FoundAnswer } from './answers.ts'
 import type { SourcePage } from './read-pages.ts'
 
@@ -32,7 +31,7 @@ export function findTitle(pages: SourcePage[]): FoundAnswer | undefined {
 }
 
 function partsOf(title: string): string[] {
-  return [...new Set(title.split(/\s+[|–—·•»:-]\s+|:\s+/))]
+  return [...new Set(title.split(/\s+[|–—·•»:-]\s+|:\s+|\s*｜\s*/))]
 }
 
 /** Where pages state the name. The owner is in the first three, in which a template's words rarely are. */
@@ -41,18 +40,20 @@ const SOURCES = ['logo', 'copyright', 'domain', 'title', 'heading'] as const
 type Texts = Record<(typeof SOURCES)[number], string[]>
 
 /** Proposes a name that two places of the home page state alike, at least one of which is about the owner. */
-export function findName([home]: SourcePage[]): FoundAnswer | undefined {
+export function findName(pages: SourcePage[]): FoundAnswer | undefined {
+  const [home] = pages
   if (!home) return undefined
-  const texts = readTexts(home)
-  const names = [
-    ...texts.logo,
-    ...texts.copyright,
-    ...texts.title.flatMap(partsOf),
-    ...texts.domain,
-  ]
+  const titles = pages.map(({ scanned }) => scanned.title)
+  const parts = new Set(titles.flatMap(partsOf).map(toWords))
+  const texts = { ...readTexts(home), title: titles }
+  const names = [...texts.logo, ...texts.copyright, ...partsOf(home.scanned.title), ...texts.domain]
     .filter((name) => /\p{L}/u.test(name) && name.length >= 3 && name.length <= 60)
     .map((name) => ({ name, sources: SOURCES.filter((source) => states(texts[source], name)) }))
-    .filter(({ sources: [first, second] }) => second && first !== 'title')
+    .filter(({ name, sources: [first, second] }) => {
+      // A domain can be an ordinary word of a title: school.example.
+      const isWord = first === 'domain' && !parts.has(toWords(name))
+      return second && first !== 'title' && !(isWord && second === 'title')
+    })
     .toSorted((a, b) => b.sources.length - a.sources.length)
   // The full name contains the short one.
   const [best] = names
@@ -73,20 +74,15 @@ function toWords(text: string): string {
     .trim()
 }
 
-function readTexts({ page, scanned: { title, origin, email } }: SourcePage): Texts {
-  const { elements, links = [], text = '', document } = page
-  const logos = [
-    ...links.filter(({ element }) => isLogo(element)).map((link) => link.text),
-    ...elements
-      .filter((element) => element.tagName === 'img' && isLogo(element))
-      .map((image) => attribute(image, 'alt') ?? ''),
-  ]
+function readTexts({ page, scanned: { title, origin, email } }: SourcePage): Omit<Texts, 'title'> {
+  const { labels = [], text = '', document } = page
   const hosts = [origin && new URL(origin.value).hostname, email.split('@')[1]]
   return {
-    logo: logos.map((alt) => collapseSpace(alt.replaceAll(LOGO, ''))),
+    logo: labels
+      .filter(({ element }) => isLogo(element))
+      .map((logo) => collapseSpace(logo.text.replaceAll(LOGO, ''))),
     copyright: [...text.matchAll(COPYRIGHT)].map(([, owner]) => collapseSpace(owner!)),
-    domain: hosts.flatMap((host) => (host ? (spell(host, text) ?? []) : [])),
-    title: [title],
+    domain: hosts.flatMap((host) => (host ? (spell(host, `${title}\n${text}`) ?? []) : [])),
     heading: (document.file.kind === 'html' ? document.file.document.headings : [])
       .filter(({ depth }) => depth === 1)
       .map((heading) => heading.text),
@@ -95,20 +91,18 @@ function readTexts({ page, scanned: { title, origin, email } }: SourcePage): Tex
 
 const LOGO = /(?<!\p{L})logo(?:type|tipo)?(?!\p{L})|логотип/giu
 
-function isLogo(element: Element): boolean {
-  const marks = ['className', 'id', 'src', 'alt'].map((name) => attribute(element, name)).join(' ')
-  return /logo|brand|логотип/i.test(marks)
-}
-
 const COPYRIGHT =
-  /(?:©|\(c\)|\bcopyright\b)[\s\d©–-]*([^\n©|.,]{3,60}?)[\s–-]*(?:[|.,\n©]|\s\d{4}|$)/gi
+  /(?:©|\(c\)|\bcopyright\b)[\s\d©,–-]*([^\n©|.,]{3,60}?)[\s–-]*(?:[|.,\n©]|\s\d{4}|$)/gi
 
 /** Returns a domain as a text spells it: `Akademia Sowa` for `akademia-sowa.pl`. */
 function spell(host: string, text: string): string | undefined {
   const [label = ''] = host.replace(/^www\./, '').split('.')
   const letters = label.replaceAll(/[^a-z\d]/gi, '')
-  // A URL or an email address in the text is not a name.
-  const pattern = [...letters].join("[\\s.,&'’–-]{0,3}")
+  // A domain has no accents. A URL or an email address in the text is not a name.
+  const pattern = [...letters].map((letter) => `${letter}\\p{M}*`).join("[\\s.,&'’–-]{0,3}")
   const spelled = new RegExp(`(?<![\\p{L}\\d@/.-])${pattern}(?![\\p{L}\\d@/.-])`, 'giu')
-  return letters.length < 4 ? undefined : text.match(spelled)?.find((each) => /\p{Lu}/u.test(each))
+  const found = text.normalize('NFD').match(spelled) ?? []
+  return letters.length < 4
+    ? undefined
+    : found.map((each) => each.normalize('NFC')).find((each) => /\p{Lu}/u.test(each))
 }

@@ -106,12 +106,12 @@ interface ContactLink {
 
 /** Two numbers are the same if their last seven digits are: the others can be codes. */
 function findLinks(
-  { links = [] }: Page,
+  { labels = [] }: Page,
   scheme: 'mailto:' | 'tel:',
   shape: RegExp,
   normalize: (text: string) => string,
 ): ContactLink[] {
-  return links.flatMap(({ element, text }) => {
+  return labels.flatMap(({ element, text }) => {
     const href = attribute(element, 'href') ?? ''
     if (!href.toLowerCase().startsWith(scheme) || href.length === scheme.length) return []
     const target = href.slice(scheme.length)

@@ -7,7 +7,7 @@ import {
   collapseSpace,
   findElements,
   lineOf,
-  textOf,
+  shortTexts,
   type Timing,
   timingOf,
 } from './elements.ts'
@@ -44,8 +44,8 @@ export interface Page {
   markdown?: string
   /** The text that visitors read, block by block, if it was asked for. */
   text?: string
-  /** The links with what visitors read on each, or the `alt` of its image, if the text was asked for. */
-  links?: { element: hast.Element; text: string }[]
+  /** Links and logos with their short texts, or the `alt` of their image, if the text was asked for. */
+  labels?: { element: hast.Element; text: string }[]
 }
 
 export interface ParsePageOptions {
@@ -124,12 +124,7 @@ export function parsePage(
         text: visibleText(tree)
           .map((block) => block.text)
           .join('\n'),
-        links: full
-          .filter(({ tagName, properties }) => tagName === 'a' && properties['href'] !== undefined)
-          .map((element) => ({
-            element: toSlim(element),
-            text: textOf(element) || altIn(element),
-          })),
+        labels: readLabels(full).map(({ element, text }) => ({ element: toSlim(element), text })),
       }),
     ...(markdownOrigin !== undefined && {
       markdown: toMarkdown(full, markdownOrigin + path, pageTitle),
@@ -137,9 +132,24 @@ export function parsePage(
   }
 }
 
-function altIn(link: hast.Element): string {
-  const image = findElements(link).find(({ tagName }) => tagName === 'img')
-  return collapseSpace((image && attribute(image, 'alt')) ?? '')
+const MAX_LABEL = 200
+
+function readLabels(elements: hast.Element[]): NonNullable<Page['labels']> {
+  const texts = shortTexts(elements, MAX_LABEL)
+  return elements.flatMap((element) => {
+    const isLabel = isLogo(element) || (element.tagName === 'a' && element.properties['href'])
+    const alt = element.children.find(
+      (child) => child.type === 'element' && child.tagName === 'img',
+    )
+    const text =
+      collapseSpace(texts.get(element) ?? '') || attribute((alt ?? element) as hast.Element, 'alt')
+    return isLabel && text ? [{ element, text: collapseSpace(text) }] : []
+  })
+}
+
+export function isLogo(element: hast.Element): boolean {
+  const marks = ['className', 'id', 'src', 'alt'].map((name) => attribute(element, name)).join(' ')
+  return /logo|brand|site-?title|логотип/i.test(marks)
 }
 
 /**
