@@ -42,7 +42,7 @@ describe('renderResources() for arbitrary schools', () => {
       const file = parseLlmsTxt(read(PATHS.llmsTxt))
       const links = [...file!.sections.values()].flat()
       expect(file).toMatchObject({ title: school.name, summary: school.summary })
-      const policies = (school.policies ?? []).map(({ name, text }) => `${name}: ${text}`)
+      const policies = (school.policies ?? []).map(({ text }) => text)
       for (const text of [school.description, school.admissions?.description, ...policies]) {
         expect(file!.info).toContain((text ?? '').replaceAll('\n\n', ' '))
       }
@@ -268,7 +268,7 @@ function expectFacts(school: School, blocks: string[]): void {
     ...[schedule, ...programs.map((program) => program.schedule)].map((each) => [
       each?.lessonsPerWeek,
       each?.groupSize,
-      each?.mode && labelsOf(school)[each.mode],
+      each?.mode && labelsOf(school)[each.mode === 'blended' ? 'online' : each.mode],
     ]),
     [schedule.timeZone, citation.name ?? school.name],
   ].flat()
@@ -320,7 +320,6 @@ function valuesOf(school: School): Set<string> {
       ...own.flatMap(({ grades, ages }) => [grades, ages]).map((each) => each && formatRange(each)),
       ...own.map(({ locales = [] }) => formatLanguages(school, locales)),
       ...own.flatMap(({ schedule: { mode, lessonMinutes, weeksPerTerm } = {} }) => [
-        mode && labels[mode],
         lessonMinutes && formatDuration(school, lessonMinutes, 'minute'),
         weeksPerTerm && formatDuration(school, weeksPerTerm, 'week'),
       ]),

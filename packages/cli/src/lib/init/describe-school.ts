@@ -60,6 +60,7 @@ export function describeSchool(
     address: linked.address,
     logo: linked.logo,
     sameAs: linked.sameAs,
+    credentials: linked.credentials,
     programs,
     pages: describePages(answers, listed, titleOf),
   }

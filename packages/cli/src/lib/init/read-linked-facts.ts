@@ -8,7 +8,15 @@ import { codeOf, collapseSpace } from '../site/elements.ts'
 export interface LinkedFacts extends Partial<
   Pick<
     School,
-    'name' | 'legalName' | 'url' | 'description' | 'logo' | 'sameAs' | 'contacts' | 'address'
+    | 'name'
+    | 'legalName'
+    | 'url'
+    | 'description'
+    | 'logo'
+    | 'sameAs'
+    | 'contacts'
+    | 'address'
+    | 'credentials'
   >
 > {
   programs?: NonNullable<School['programs']>
@@ -61,6 +69,9 @@ function readOrganization(item: Item): Item {
     description: text(item['description']),
     logo: text(logo),
     sameAs: [...new Set(sameAs)],
+    credentials: list(item['hasCredential']).flatMap(
+      (each) => text(isJsonObject(each) ? each['name'] : each) ?? [],
+    ),
     contacts: {
       email: text(item['email'])?.replace(/^mailto:/i, ''),
       phone: text(item['telephone']),
@@ -86,18 +97,39 @@ function readCourse(item: Item): Item[] {
     {
       name: name.replaceAll(/[[\]]/g, ''),
       description: text(item['description']),
-      prices: list(item['offers']).filter(isJsonObject).flatMap(readOffer),
+      prices: list(item['offers'])
+        .filter(isJsonObject)
+        .flatMap((offer) => readOffer(offer, name)),
+      ages: readAges(item['typicalAgeRange']),
+      locales: list(item['inLanguage']).flatMap((each) => text(each) ?? []),
+      certificate: text(item['educationalCredentialAwarded']),
     },
   ]
 }
 
-function readOffer(offer: Item): Item[] {
+/** Reads `7-9`, `11-` and `16+`. */
+function readAges(range: unknown): Item | undefined {
+  const [, from, to] = /^(\d+)(?:[-–+](\d*))?$/.exec(text(range) ?? '') ?? []
+  return from === undefined ? undefined : { from: Number(from), ...(to && { to: Number(to) }) }
+}
+
+function readOffer(offer: Item, course: string): Item[] {
   const specification = list(offer['priceSpecification']).find(isJsonObject)
-  const amount = Number(offer['price'] ?? specification?.['price'] ?? Number.NaN)
+  const exact = offer['price'] ?? specification?.['price']
+  const amount = Number(exact ?? offer['lowPrice'] ?? specification?.['minPrice'] ?? Number.NaN)
+  const name = text(offer['name'])
   const currency = text(offer['priceCurrency'] ?? specification?.['priceCurrency'])
   const per = text(specification?.['unitText'])
   if (currency === undefined || !Number.isFinite(amount)) return []
-  return [{ amount, currency, per }]
+  return [
+    {
+      amount,
+      currency,
+      per,
+      for: name === course ? undefined : name,
+      from: exact === undefined ? true : undefined,
+    },
+  ]
 }
 
 function list(value: unknown): unknown[] {

@@ -156,13 +156,17 @@ describe('scanPage()', () => {
           telephone: '+31 30 123 4567',
           address: { '@type': 'PostalAddress', addressLocality: 'Utrecht', addressCountry: 'NL' },
           sameAs: 'https://youtube.com/@nord',
+          hasCredential: { '@type': 'EducationalOccupationalCredential', name: 'CRKBO' },
         },
         {
           '@type': 'Course',
           name: 'Chess',
+          typicalAgeRange: '16-',
+          inLanguage: 'nl',
           offers: [
             { price: '249', priceCurrency: 'EUR' },
             { priceSpecification: { price: 40, priceCurrency: 'EUR', unitText: 'month' } },
+            { name: 'Grade 9', lowPrice: 90, priceCurrency: 'EUR' },
             { price: 'on request' },
           ],
         },
@@ -177,13 +181,17 @@ describe('scanPage()', () => {
       contacts: { phone: '+31 30 123 4567' },
       address: { city: 'Utrecht', country: 'NL' },
       sameAs: ['https://youtube.com/@nord'],
+      credentials: ['CRKBO'],
       programs: [
         {
           name: 'Chess',
           prices: [
             { amount: 249, currency: 'EUR' },
             { amount: 40, currency: 'EUR', per: 'month' },
+            { amount: 90, currency: 'EUR', for: 'Grade 9', from: true },
           ],
+          ages: { from: 16 },
+          locales: ['nl'],
         },
       ],
       line: 2,

@@ -73,8 +73,9 @@ export function credentialsFact(school: School): Fact {
 export function scheduleFacts(school: School, schedule: School['schedule'] = {}): Fact[] {
   const labels = labelsOf(school)
   const { mode, timeZone, lessonMinutes, lessonsPerWeek, weeksPerTerm, groupSize } = schedule
+  const both = [labels.online, labels.onsite]
   return [
-    fact(labels.mode, mode && labels[mode]),
+    fact(labels.mode, ...(mode === 'blended' ? both : [mode && labels[mode]])),
     fact(labels.timeZone, timeZone),
     fact(labels.lessonLength, lessonMinutes && formatDuration(school, lessonMinutes, 'minute')),
     fact(labels.lessonsPerWeek, lessonsPerWeek),

@@ -7,31 +7,22 @@ import type { Program, School } from '../school/school-schema.ts'
 /** The trial lesson and the discounts have no names in the description, so they need labels. */
 export function generalOffers(school: School): Offer[] {
   const { trial, discounts = [], fees = [] } = school
+  const offers = fees.map((fee): Offer => toOffer(school, fee))
   const labels = translatedLabels(school)
-  const { minutes, ...cost } = trial ?? {}
+  if (!labels) return offers
+  if (trial) {
+    const { minutes, ...cost } = trial
+    const name = labels.trial
+    const lesson = { '@type': 'LearningResource' as const, name }
+    offers.push({
+      ...toOffer(school, { ...cost, for: name }),
+      ...(minutes && { itemOffered: { ...lesson, timeRequired: toDuration(minutes) } }),
+    } as Offer)
+  }
+  const name = labels.discounts
   return [
-    ...fees.map((fee) => toOffer(school, fee)),
-    ...(trial && labels
-      ? [
-          {
-            ...toOffer(school, { ...cost, for: labels.trial } as Price),
-            ...(minutes && {
-              itemOffered: {
-                '@type': 'LearningResource' as const,
-                name: labels.trial,
-                timeRequired: toDuration(minutes),
-              },
-            }),
-          },
-        ]
-      : []),
-    ...(labels
-      ? discounts.map((description) => ({
-          '@type': 'Offer' as const,
-          name: labels.discounts,
-          description,
-        }))
-      : []),
+    ...offers,
+    ...discounts.map((description) => ({ '@type': 'Offer' as const, name, description })),
   ]
 }
 

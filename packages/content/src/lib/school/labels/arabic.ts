@@ -30,7 +30,6 @@ export const ARABIC: Labels = {
   mode: 'طريقة الدراسة',
   online: 'عبر الإنترنت',
   onsite: 'حضوريًا',
-  blended: 'عبر الإنترنت وحضوريًا',
   timeZone: 'المنطقة الزمنية',
   lessonLength: 'مدة الدرس',
   lessonsPerWeek: 'الدروس في الأسبوع',

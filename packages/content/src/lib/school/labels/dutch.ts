@@ -30,7 +30,6 @@ export const DUTCH: Labels = {
   mode: 'Lesvorm',
   online: 'online',
   onsite: 'op locatie',
-  blended: 'online en op locatie',
   timeZone: 'Tijdzone',
   lessonLength: 'Duur van een les',
   lessonsPerWeek: 'Lessen per week',

@@ -28,7 +28,6 @@ export const ENGLISH = {
   mode: 'Format',
   online: 'online',
   onsite: 'in person',
-  blended: 'online and in person',
   timeZone: 'Time zone',
   lessonLength: 'Lesson length',
   lessonsPerWeek: 'Lessons per week',

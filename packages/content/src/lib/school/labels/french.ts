@@ -30,7 +30,6 @@ export const FRENCH: Labels = {
   mode: 'Modalité',
   online: 'en ligne',
   onsite: 'en présentiel',
-  blended: 'en ligne et en présentiel',
   timeZone: 'Fuseau horaire',
   lessonLength: 'Durée du cours',
   lessonsPerWeek: 'Cours par semaine',

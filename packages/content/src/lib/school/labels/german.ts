@@ -30,7 +30,6 @@ export const GERMAN: Labels = {
   mode: 'Unterrichtsform',
   online: 'online',
   onsite: 'vor Ort',
-  blended: 'online und vor Ort',
   timeZone: 'Zeitzone',
   lessonLength: 'Dauer einer Unterrichtsstunde',
   lessonsPerWeek: 'Unterrichtsstunden pro Woche',

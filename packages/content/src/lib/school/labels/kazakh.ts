@@ -30,7 +30,6 @@ export const KAZAKH: Labels = {
   mode: 'Оқу түрі',
   online: 'онлайн',
   onsite: 'бетпе-бет',
-  blended: 'онлайн және бетпе-бет',
   timeZone: 'Уақыт белдеуі',
   lessonLength: 'Сабақтың ұзақтығы',
   lessonsPerWeek: 'Аптасына сабақ саны',

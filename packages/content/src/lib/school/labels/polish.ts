@@ -30,7 +30,6 @@ export const POLISH: Labels = {
   mode: 'Forma zajęć',
   online: 'online',
   onsite: 'stacjonarnie',
-  blended: 'online i stacjonarnie',
   timeZone: 'Strefa czasowa',
   lessonLength: 'Czas trwania lekcji',
   lessonsPerWeek: 'Liczba lekcji w tygodniu',

@@ -29,7 +29,6 @@ export const RUSSIAN: Labels = {
   mode: 'Формат',
   online: 'онлайн',
   onsite: 'очно',
-  blended: 'онлайн и очно',
   timeZone: 'Часовой пояс',
   lessonLength: 'Длительность урока',
   lessonsPerWeek: 'Уроков в неделю',

@@ -30,7 +30,6 @@ export const SPANISH: Labels = {
   mode: 'Modalidad',
   online: 'en línea',
   onsite: 'presencial',
-  blended: 'en línea y presencial',
   timeZone: 'Zona horaria',
   lessonLength: 'Duración de la clase',
   lessonsPerWeek: 'Clases por semana',
