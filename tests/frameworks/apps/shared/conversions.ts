@@ -1,7 +1,4 @@
-import { serveResources } from '@conversion-capi/content/serve'
 import { createHandler, createSender, logOutcome, readConfig } from '@conversion-capi/core'
-
-import files from './content.json' with { type: 'json' }
 
 const options = {
   config: readConfig(process.env),
@@ -11,4 +8,3 @@ const options = {
 }
 export const handle = createHandler(options)
 export const send = createSender(options)
-export const content = serveResources(files)

@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+
+import { describeSession, startDevSession } from './dev-session.ts'
+import { isReplaced, readHeaders, renderBuild, writeFiles } from './site-files.ts'
+import type { FrameworkOptions } from './vite-plugin.ts'
+
+interface H3Event {
+  method: string
+  path: string
+  node: { req: { headers: { accept?: string | undefined } } }
+}
+
+interface Nuxt {
+  options: {
+    dev: boolean
+    rootDir: string
+    buildDir: string
+    devServerHandlers: { route?: string; handler: unknown }[]
+    nitro: {
+      publicAssets?: { dir?: string; baseURL?: string }[]
+      routeRules?: Record<string, { headers?: Record<string, string> }>
+    }
+  }
+}
+
+/**
+ * The plugin as a module of Nuxt, which serves Vite only below `/_nuxt`.
+ *
+ * @param options Where the project is.
+ * @returns A module of Nuxt.
+ */
+export function conversionCapiNuxt(
+  options: FrameworkOptions = {},
+): (inline: unknown, nuxt: unknown) => Promise<void> {
+  return async (_, nuxt) => {
+    const { dev, rootDir, buildDir, devServerHandlers, nitro } = (nuxt as Nuxt).options
+    const dir = join(rootDir, options.dir ?? '.')
+    if (dev) {
+      const session = await startDevSession(dir, ({ message }) => console.log(message))
+      Object.assign(process.env, session.variables)
+      console.log(describeSession(session))
+      const handler = ({ method, path: url, node }: H3Event) => {
+        const { pathname } = new URL(url, 'http://localhost')
+        const file = session.files.find(({ path }) => path === pathname)
+        if (!file || isReplaced(session.project, file)) return undefined
+        const headers = { Accept: node.req.headers.accept ?? '*/*' }
+        return session.serve(new Request(`http://localhost${pathname}`, { method, headers }))
+      }
+      // How h3 marks its handlers.
+      devServerHandlers.push({ handler: Object.assign(handler, { __is_handler__: true }) })
+      return
+    }
+    const files = await renderBuild(dir)
+    const folder = join(buildDir, 'conversion-capi')
+    await writeFiles(rootDir, folder, files)
+    nitro.publicAssets = [...(nitro.publicAssets ?? []), { dir: folder, baseURL: '/' }]
+    const rules = Object.entries(await readHeaders(files)).map(([path, headers]) => [
+      path,
+      { headers },
+    ])
+    nitro.routeRules = { ...Object.fromEntries(rules), ...nitro.routeRules }
+  }
+}

@@ -1,0 +1,176 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import type { ServedResource } from '@conversion-capi/content/serve'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { toNodeHandler } from 'srvx/node'
+
+import type { DevLine } from '../dev/describe-event.ts'
+import { filePath } from '../site/read-files.ts'
+import { type DevSession, describeSession, startDevSession } from './dev-session.ts'
+import { hasNoExtension, isReplaced, readHeaders, renderBuild, writeFiles } from './site-files.ts'
+
+/** Options of the plugin, the integration and the module. */
+export interface FrameworkOptions {
+  /** The folder with `school.config.ts`, relative to the app. @default '.' */
+  dir?: string
+}
+
+type Next = () => void
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: Next) => void
+
+interface ViteConfig {
+  root?: string | undefined
+  server?: { watch?: unknown } | undefined
+}
+
+/** A plugin, in the types of every version of Vite. */
+export interface VitePlugin {
+  name: string
+  enforce: 'pre'
+  config: (
+    config: ViteConfig,
+    env: { command: string; isPreview?: boolean | undefined },
+  ) => Promise<void>
+  configResolved: (config: {
+    base: string
+    logger: Record<'info' | 'warn' | 'error', (message: string) => void>
+  }) => void
+  configureServer: (server: { middlewares: { use: (handler: Middleware) => unknown } }) => void
+  resolveId: (id: string) => string | undefined
+  load: (id: string) => Promise<string> | undefined
+  generateBundle: (this: {
+    environment?: { config: { consumer: string } }
+    emitFile: (file: { type: 'asset'; fileName: string; source: string | Uint8Array }) => unknown
+  }) => Promise<void>
+}
+
+/**
+ * Serves the tracker and the files for crawlers in development, with their content types and again when
+ * `school.config.ts` changes, sends the app's events to an emulator, and writes the files in the build.
+ *
+ * @param options Where the project is.
+ * @returns A plugin of Vite. For Astro and Nuxt, use `conversionCapiAstro` and `conversionCapiNuxt`.
+ */
+export function conversionCapi(options: FrameworkOptions = {}): VitePlugin {
+  let dir = ''
+  let base = '/'
+  let session: DevSession | undefined
+  let built: Promise<ServedResource[]> | undefined
+  let write = ({ message }: DevLine): void => console.log(message)
+  const readFiles = () => session?.files ?? (built ??= renderBuild(dir))
+
+  return {
+    name: 'conversion-capi',
+    enforce: 'pre',
+    async config({ root = '.', server }, { command, isPreview }) {
+      dir = resolve(root, options.dir ?? '.')
+      // Frameworks also start servers in a build, to read files. These watch nothing. Tests send no events.
+      const isDev = command === 'serve' && !isPreview && server?.watch !== null
+      if (!isDev || process.env['VITEST']) return
+      session = await startDevSession(dir, (line) => write(line))
+      // Before the app reads them. An app in development never sends events to Meta.
+      Object.assign(process.env, session.variables)
+    },
+    configResolved(config) {
+      base = config.base
+      const { logger } = config
+      write = ({ level, message }) => logger[level === 'warning' ? 'warn' : level](message)
+    },
+    configureServer({ middlewares }) {
+      const current = session
+      if (!current) return
+      write({ level: 'info', message: describeSession(current) })
+      const handle = toNodeHandler(current.handle as (request: Request) => Promise<Response>) as Middleware
+      middlewares.use((request, response, next) => {
+        const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+        const path = pathname.startsWith(base) ? pathname.slice(base.length - 1) : pathname
+        const file = current.files.find((each) => each.path === path)
+        if (file && !isReplaced(current.project, file)) {
+          void serveFile(current, path, request, response)
+        } else if (path === CONVERSION_PATH && current.project.site.framework === 'vite') {
+          handle(request, response, next)
+        } else next()
+      })
+    },
+    resolveId: (id) => (id === FILES ? `\0${FILES}` : undefined),
+    load: (id) => (id === `\0${FILES}` ? renderModule(readFiles) : undefined),
+    async generateBundle() {
+      if (this.environment && this.environment.config.consumer !== 'client') return
+      for (const { path, body } of await readFiles()) {
+        const fileName = decodeURIComponent(filePath(path)).slice(1)
+        this.emitFile({ type: 'asset', fileName, source: body })
+      }
+    },
+  }
+}
+
+/** The entry whose functions a build replaces. */
+const FILES = 'conversion-capi/files'
+
+async function serveFile(
+  { serve }: DevSession,
+  path: string,
+  { headers: sent, method = 'GET' }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const headers = { Accept: sent.accept ?? '*/*' }
+  const served = await serve(new Request(`http://localhost${path}`, { method, headers }))
+  // Otherwise a reloaded page could be the old one.
+  const fresh = { ...Object.fromEntries(served.headers), 'cache-control': 'no-store' }
+  response.writeHead(served.status, fresh)
+  response.end(Buffer.from(await served.arrayBuffer()))
+}
+
+/** Renders the module with the files whose type the static server of a framework cannot know. */
+async function renderModule(
+  readFiles: () => ServedResource[] | Promise<ServedResource[]>,
+): Promise<string> {
+  const files = (await readFiles()).filter(hasNoExtension)
+  const headers = await readHeaders(files)
+  const entries = files.map(({ path, body }) => [path, { body, headers: headers[path] }])
+  return `const files = new Map(${JSON.stringify(entries)})
+export function GET({ request }) {
+  const file = files.get(new URL(request.url).pathname)
+  return file ? new Response(file.body, file) : new Response(null, { status: 404 })
+}
+export const loader = GET
+`
+}
+
+interface AstroHook {
+  updateConfig: (config: { vite: { plugins: VitePlugin[] } }) => unknown
+}
+
+/**
+ * The plugin as an integration of Astro, whose build does not run plugins if no page has a script.
+ *
+ * @param options Where the project is.
+ * @returns An integration of Astro.
+ */
+export function conversionCapiAstro(options: FrameworkOptions = {}): {
+  name: string
+  hooks: {
+    'astro:config:setup': (hook: AstroHook) => void
+    'astro:config:done': (hook: { config: { root: URL } }) => void
+    'astro:build:done': (hook: { dir: URL }) => Promise<void>
+  }
+} {
+  let root = ''
+  return {
+    name: 'conversion-capi',
+    hooks: {
+      'astro:config:setup': ({ updateConfig }) => {
+        updateConfig({ vite: { plugins: [conversionCapi(options)] } })
+      },
+      'astro:config:done': ({ config }) => {
+        root = fileURLToPath(config.root)
+      },
+      'astro:build:done': async ({ dir }) => {
+        const files = await renderBuild(join(root, options.dir ?? '.'))
+        await writeFiles(root, fileURLToPath(dir), files)
+      },
+    },
+  }
+}
