@@ -14,7 +14,6 @@ interface Nuxt {
   options: {
     dev: boolean
     rootDir: string
-    buildDir: string
     devServerHandlers: { route?: string; handler: unknown }[]
     nitro: {
       publicAssets?: { dir?: string; baseURL?: string }[]
@@ -33,7 +32,7 @@ export function conversionCapiNuxt(
   options: FrameworkOptions = {},
 ): (inline: unknown, nuxt: unknown) => Promise<void> {
   return async (_, nuxt) => {
-    const { dev, rootDir, buildDir, devServerHandlers, nitro } = (nuxt as Nuxt).options
+    const { dev, rootDir, devServerHandlers, nitro } = (nuxt as Nuxt).options
     const dir = join(rootDir, options.dir ?? '.')
     if (dev) {
       const session = await startDevSession(dir, ({ message }) => console.log(message))
@@ -50,8 +49,9 @@ export function conversionCapiNuxt(
       devServerHandlers.push({ handler: Object.assign(handler, { __is_handler__: true }) })
       return
     }
-    const files = await renderBuild(dir)
-    const folder = join(buildDir, 'conversion-capi')
+    const { written: files } = await renderBuild(dir)
+    // Nuxt deletes its build folder after this.
+    const folder = join(rootDir, '.conversion-capi/public')
     await writeFiles(rootDir, folder, files)
     nitro.publicAssets = [...(nitro.publicAssets ?? []), { dir: folder, baseURL: '/' }]
     const rules = Object.entries(await readHeaders(files)).map(([path, headers]) => [

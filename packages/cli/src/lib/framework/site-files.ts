@@ -22,10 +22,19 @@ export async function renderFiles(
   return [rendered.tracker, ...rendered.resources]
 }
 
-/** The same for a build that copies the framework's static files, whose `robots.txt` and others replace ours. */
-export async function renderBuild(dir: string): Promise<ServedResource[]> {
+/**
+ * The same for a build that copies the framework's static files, whose `robots.txt` and others replace ours. The static
+ * servers of some frameworks cannot know the type of a file without an extension, or skip `.well-known`: routes of the
+ * app serve these files.
+ */
+export async function renderBuild(
+  dir: string,
+): Promise<Record<'written' | 'routed', ServedResource[]>> {
   const project = await loadProject(dir)
-  return (await renderFiles(project)).filter((file) => !isReplaced(project, file))
+  const hasRoutes = /^(?:astro|sveltekit|react-router)$/.test(project.site.framework ?? '')
+  const files = (await renderFiles(project)).filter((file) => !isReplaced(project, file))
+  const isRouted = (file: ServedResource): boolean => hasRoutes && hasNoExtension(file)
+  return { written: files.filter((file) => !isRouted(file)), routed: files.filter(isRouted) }
 }
 
 export function isReplaced({ root, site }: Project, { path }: ServedResource): boolean {
@@ -45,7 +54,7 @@ export async function readHeaders(
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** Returns whether servers cannot know the type of a file from its name. */
+/** Returns whether a server cannot know the content type of a file from its name. */
 export function hasNoExtension({ path }: Pick<ServedResource, 'path'>): boolean {
   return !/(?:\/|\.[^/]*)$/.test(path.slice(path.lastIndexOf('/')))
 }

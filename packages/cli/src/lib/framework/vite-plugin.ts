@@ -9,7 +9,7 @@ import { toNodeHandler } from 'srvx/node'
 import type { DevLine } from '../dev/describe-event.ts'
 import { filePath } from '../site/read-files.ts'
 import { type DevSession, describeSession, startDevSession } from './dev-session.ts'
-import { hasNoExtension, isReplaced, readHeaders, renderBuild, writeFiles } from './site-files.ts'
+import { isReplaced, readHeaders, renderBuild, writeFiles } from './site-files.ts'
 
 /** Options of the plugin, the integration and the module. */
 export interface FrameworkOptions {
@@ -54,20 +54,25 @@ export interface VitePlugin {
  * @returns A plugin of Vite. For Astro and Nuxt, use `conversionCapiAstro` and `conversionCapiNuxt`.
  */
 export function conversionCapi(options: FrameworkOptions = {}): VitePlugin {
+  return createPlugin(options)
+}
+
+/** @param isBuild Whether the framework builds the app. Its own servers in a build watch nothing, except Astro's. */
+function createPlugin(options: FrameworkOptions, isBuild = false): VitePlugin {
   let dir = ''
   let base = '/'
   let session: DevSession | undefined
-  let built: Promise<ServedResource[]> | undefined
+  let built: ReturnType<typeof renderBuild> | undefined
   let write = ({ message }: DevLine): void => console.log(message)
-  const readFiles = () => session?.files ?? (built ??= renderBuild(dir))
+  const render = () => (built ??= renderBuild(dir))
 
   return {
     name: 'conversion-capi',
     enforce: 'pre',
     async config({ root = '.', server }, { command, isPreview }) {
       dir = resolve(root, options.dir ?? '.')
-      // Frameworks also start servers in a build, to read files. These watch nothing. Tests send no events.
-      const isDev = command === 'serve' && !isPreview && server?.watch !== null
+      const isDev = command === 'serve' && !isPreview && !isBuild && server?.watch !== null
+      // Tests of the app send no events.
       if (!isDev || process.env['VITEST']) return
       session = await startDevSession(dir, (line) => write(line))
       // Before the app reads them. An app in development never sends events to Meta.
@@ -95,10 +100,14 @@ export function conversionCapi(options: FrameworkOptions = {}): VitePlugin {
       })
     },
     resolveId: (id) => (id === FILES ? `\0${FILES}` : undefined),
-    load: (id) => (id === `\0${FILES}` ? renderModule(readFiles) : undefined),
+    load(id) {
+      if (id !== `\0${FILES}`) return undefined
+      // In development, the middleware serves them.
+      return session ? renderModule([]) : render().then(({ routed }) => renderModule(routed))
+    },
     async generateBundle() {
       if (this.environment && this.environment.config.consumer !== 'client') return
-      for (const { path, body } of await readFiles()) {
+      for (const { path, body } of (await render()).written) {
         const fileName = decodeURIComponent(filePath(path)).slice(1)
         this.emitFile({ type: 'asset', fileName, source: body })
       }
@@ -123,11 +132,7 @@ async function serveFile(
   response.end(Buffer.from(await served.arrayBuffer()))
 }
 
-/** Renders the module with the files whose type the static server of a framework cannot know. */
-async function renderModule(
-  readFiles: () => ServedResource[] | Promise<ServedResource[]>,
-): Promise<string> {
-  const files = (await readFiles()).filter(hasNoExtension)
+async function renderModule(files: ServedResource[]): Promise<string> {
   const headers = await readHeaders(files)
   const entries = files.map(({ path, body }) => [path, { body, headers: headers[path] }])
   return `const files = new Map(${JSON.stringify(entries)})
@@ -140,6 +145,7 @@ export const loader = GET
 }
 
 interface AstroHook {
+  command: string
   updateConfig: (config: { vite: { plugins: VitePlugin[] } }) => unknown
 }
 
@@ -161,15 +167,15 @@ export function conversionCapiAstro(options: FrameworkOptions = {}): {
   return {
     name: 'conversion-capi',
     hooks: {
-      'astro:config:setup': ({ updateConfig }) => {
-        updateConfig({ vite: { plugins: [conversionCapi(options)] } })
+      'astro:config:setup': ({ command, updateConfig }) => {
+        updateConfig({ vite: { plugins: [createPlugin(options, command !== 'dev')] } })
       },
       'astro:config:done': ({ config }) => {
         root = fileURLToPath(config.root)
       },
       'astro:build:done': async ({ dir }) => {
-        const files = await renderBuild(join(root, options.dir ?? '.'))
-        await writeFiles(root, fileURLToPath(dir), files)
+        const { written } = await renderBuild(join(root, options.dir ?? '.'))
+        await writeFiles(root, fileURLToPath(dir), written)
       },
     },
   }
