@@ -96,7 +96,11 @@ function createPlugin(options: FrameworkOptions, isBuild = false): VitePlugin {
           void serveFile(current, path, request, response)
         } else if (path === CONVERSION_PATH && current.project.site.framework === 'vite') {
           handle(request, response, next)
-        } else next()
+        } else {
+          // No reverse proxy writes the IP.
+          request.headers['x-forwarded-for'] ??= request.socket.remoteAddress
+          next()
+        }
       })
     },
     resolveId: (id) => (id === FILES ? `\0${FILES}` : undefined),
