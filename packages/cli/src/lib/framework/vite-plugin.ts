@@ -87,7 +87,9 @@ function createPlugin(options: FrameworkOptions, isBuild = false): VitePlugin {
       const current = session
       if (!current) return
       write({ level: 'info', message: describeSession(current) })
-      const handle = toNodeHandler(current.handle as (request: Request) => Promise<Response>) as Middleware
+      const handle = toNodeHandler(
+        current.handle as (request: Request) => Promise<Response>,
+      ) as Middleware
       middlewares.use((request, response, next) => {
         const { pathname } = new URL(request.url ?? '/', 'http://localhost')
         const path = pathname.startsWith(base) ? pathname.slice(base.length - 1) : pathname
