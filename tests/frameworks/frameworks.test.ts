@@ -181,14 +181,18 @@ it.each(Object.entries(COMMANDS))(
       (port) => [...args, host, '127.0.0.1', '--port', port],
       {
         cwd,
-        env: { ...LONG_TIMEOUTS, META_GRAPH_URL: 'https://graph.facebook.com' },
+        env: {
+          ...LONG_TIMEOUTS,
+          NODE_ENV: 'development',
+          META_GRAPH_URL: 'https://graph.facebook.com',
+        },
       },
     )
     const config = join(cwd, 'school.config.ts')
     const description = await readFile(config, 'utf8')
     const page = await chromium.browser.newPage()
     try {
-      const [, live = ''] = /shown at (http:\S+)/.exec(site.output())!
+      const [, live = ''] = /shown at (http:\S+\/)/.exec(site.output())!
       const listPageViews = async () => {
         const { events } = JSON.parse(await read(`${live}events.json`)) as {
           events: { event_name: string; source: string }[]

@@ -3,5 +3,5 @@ import { conversionCapiNuxt } from 'conversion-capi/vite'
 export default defineNuxtConfig({
   telemetry: false,
   modules: [conversionCapiNuxt()],
-  app: { head: { title: 'Polaris', script: [{ src: '/polaris.js', async: true }] } },
+  app: { head: { title: 'Polaris' } },
 })

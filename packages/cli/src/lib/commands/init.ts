@@ -21,6 +21,7 @@ import { checkFlags, type FoundAnswers, readAnswers } from '../init/answers.ts'
 import { askAnswers, askBuilder, askPrograms } from '../init/ask.ts'
 import { findPriceTables } from '../init/find-price-tables.ts'
 import { type EarlierConfig, readEarlier } from '../init/read-earlier.ts'
+import { findFramework } from '../framework/frameworks.ts'
 import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answers.ts'
 import { findConsentScript } from '../init/find-consent.ts'
 import type { PlannedFile } from '../init/plan-page.ts'
@@ -70,7 +71,10 @@ export const init = createCommand({
     }
     const folder = findFolder(root)
     const earlier = await readEarlier(root)
-    if (isAsked && !earlier && !given.builder && !given.pages && folder.from === 'the default') {
+    const isOpen = !earlier && !given.builder && !given.pages && !given.framework
+    const framework = isOpen ? await findFramework(root) : undefined
+    if (framework) given.framework = framework
+    else if (isAsked && isOpen && folder.from === 'the default') {
       const builder = await askBuilder()
       if (builder !== undefined) given.builder = builder
     }
@@ -80,7 +84,9 @@ export const init = createCommand({
       ? await readAgain(earlier)
       : given.builder
         ? await readSite(given.builder)
-        : await readFolder()
+        : given.framework
+          ? { known: given, sources: NO_PAGES, found: findAnswers(root, NO_PAGES) }
+          : await readFolder()
     const answers = readAnswers(
       isAsked ? await askAnswers(known, found, earlier && unsettled(found)) : known,
       found,
@@ -89,7 +95,7 @@ export const init = createCommand({
     const isNew = (key: keyof Answers): boolean => answers[key] !== earlier?.answers[key]
     const isReplaced =
       args.overwrite === true || QUESTIONS.some(({ key }) => key in given && isNew(key))
-    const { files, missing, builder, hasLabels, findings, tracker } = await planProject(
+    const { files, missing, builder, hasLabels, findings, tracker, byHand } = await planProject(
       root,
       answers,
       sources,
@@ -99,10 +105,13 @@ export const init = createCommand({
         programs: isAsked && !earlier ? await askPrograms(findPriceTables(sources.pages)) : [],
       },
     )
-    const pages = files.filter(({ kind }) => kind === 'page')
+    const pages = files.filter(({ kind }) => kind === 'page' || kind === 'config')
     const replaced = files.filter(({ kind }) => kind === 'replace')
+    const isAgreed =
+      args['edit-pages'] || args.yes || (await ask(pages, 'Write these changes?', true))
     const agreed = {
-      page: args['edit-pages'] || args.yes || (await ask(pages, 'Write these changes?', true)),
+      page: isAgreed,
+      config: isAgreed,
       replace: args.overwrite || (await ask(replaced, 'Replace these files?', false)),
       create: true,
       extend: true,
@@ -117,7 +126,7 @@ export const init = createCommand({
         ...written.map(
           ({ kind, path }) => `${kind === 'create' ? 'Created' : 'Changed'} ${toLine(path)}`,
         ),
-        ...(isAsked || args.json ? [] : showChanges(kept.filter(({ kind }) => kind === 'page'))),
+        ...(isAsked || args.json ? [] : showChanges(kept.filter(({ kind }) => kind !== 'replace'))),
         '',
         ...nextSteps(),
       ].join('\n'),
@@ -132,7 +141,10 @@ export const init = createCommand({
     /** The file has the answers. Only what it leaves open is asked for. */
     async function readAgain({ answers }: EarlierConfig) {
       const known: GivenAnswers = { ...answers, ...given }
-      const sources = known.builder ? NO_PAGES : await readPages(root, known.pages ?? folder.value)
+      const sources =
+        known.builder || known.framework
+          ? NO_PAGES
+          : await readPages(root, known.pages ?? folder.value)
       return { known, sources, found: findAnswers(root, sources) }
     }
 
@@ -188,6 +200,10 @@ export const init = createCommand({
         answers.pixelId === undefined &&
           !isKept &&
           'Add pixelId to school.config.ts before npm run build. npm run dev needs none.',
+        byHand.length > 0 && 'Add by hand:',
+        ...byHand.map((line) => `  ${line}`),
+        answers.framework === 'other' &&
+          'Run "conversion-capi files public" before each build, and with --run="<your command>" in development.',
         'Next:',
         projectFolder !== '' &&
           `  cd ${/[^\p{L}\d./\\:_-]/u.test(projectFolder) ? `"${projectFolder}"` : projectFolder}`,
@@ -235,10 +251,15 @@ function describeKept({ kind, path }: PlannedFile): Finding {
           'The page was not changed, so it may not be tracked, or counted twice.',
           'Run init again with --edit-pages, or make the changes by hand.',
         ]
-      : [
-          'The file has other content and was kept.',
-          'Run init again with --overwrite to replace it.',
-        ]
+      : kind === 'config'
+        ? [
+            'The configuration was not changed, so the files are not served.',
+            'Run init again with --edit-pages, or add the lines by hand.',
+          ]
+        : [
+            'The file has other content and was kept.',
+            'Run init again with --overwrite to replace it.',
+          ]
   return { level: 'warning', file: path, message, fix }
 }
 

@@ -12,8 +12,10 @@ interface H3Event {
 
 interface Nuxt {
   options: {
+    _prepare?: boolean
     dev: boolean
     rootDir: string
+    app: { head: { script?: { src?: string; async?: boolean }[] } }
     devServerHandlers: { route?: string; handler: unknown }[]
     nitro: {
       publicAssets?: { dir?: string; baseURL?: string }[]
@@ -32,12 +34,19 @@ export function conversionCapiNuxt(
   options: FrameworkOptions = {},
 ): (inline: unknown, nuxt: unknown) => Promise<void> {
   return async (_, nuxt) => {
-    const { dev, rootDir, devServerHandlers, nitro } = (nuxt as Nuxt).options
+    const { _prepare, app, dev, rootDir, devServerHandlers, nitro } = (nuxt as Nuxt).options
+    if (_prepare) return
     const dir = join(rootDir, options.dir ?? '.')
+    const addScript = (src: string): void => {
+      const { script = [] } = app.head
+      const isLoaded = script.some((each) => each.src === src)
+      app.head.script = isLoaded ? script : [...script, { src, async: true }]
+    }
     if (dev) {
       const session = await startDevSession(dir, ({ message }) => console.log(message))
       Object.assign(process.env, session.variables)
       console.log(describeSession(session))
+      addScript(session.files[0]!.path)
       const handler = ({ method, path: url, node }: H3Event) => {
         const { pathname } = new URL(url, 'http://localhost')
         const file = session.files.find(({ path }) => path === pathname)
@@ -50,6 +59,7 @@ export function conversionCapiNuxt(
       return
     }
     const { written: files } = await renderBuild(dir)
+    addScript(files[0]!.path)
     // Nuxt deletes its build folder after this.
     const folder = join(rootDir, '.conversion-capi/public')
     await writeFiles(rootDir, folder, files)

@@ -12,7 +12,7 @@ import { loadProject, type Project } from '../project/load-project.ts'
 import { filePath, textOf } from '../site/read-files.ts'
 import { isReplaceable, renderSite } from '../site/render-site.ts'
 
-/** Renders the tracker and the files for crawlers of a site whose pages a framework builds. */
+/** Renders the tracker, which is the first file, and the files for crawlers of a site whose pages a framework builds. */
 export async function renderFiles(
   project: Project,
   tracker?: Omit<TrackerOptions, 'name'>,

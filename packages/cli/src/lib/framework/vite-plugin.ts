@@ -25,6 +25,12 @@ interface ViteConfig {
   server?: { watch?: unknown } | undefined
 }
 
+interface Tag {
+  tag: string
+  attrs: Record<string, string | true>
+  injectTo: 'head'
+}
+
 /** A plugin, in the types of every version of Vite. */
 export interface VitePlugin {
   name: string
@@ -38,6 +44,7 @@ export interface VitePlugin {
     logger: Record<'info' | 'warn' | 'error', (message: string) => void>
   }) => void
   configureServer: (server: { middlewares: { use: (handler: Middleware) => unknown } }) => void
+  transformIndexHtml: (html: string) => Promise<Tag[]>
   resolveId: (id: string) => string | undefined
   load: (id: string) => Promise<string> | undefined
   generateBundle: (this: {
@@ -48,7 +55,8 @@ export interface VitePlugin {
 
 /**
  * Serves the tracker and the files for crawlers in development, with their content types and again when
- * `school.config.ts` changes, sends the app's events to an emulator, and writes the files in the build.
+ * `school.config.ts` changes, sends the app's events to an emulator, and writes the files in the build. Adds the tracker
+ * to an `index.html`.
  *
  * @param options Where the project is.
  * @returns A plugin of Vite. For Astro and Nuxt, use `conversionCapiAstro` and `conversionCapiNuxt`.
@@ -104,6 +112,12 @@ function createPlugin(options: FrameworkOptions, isBuild = false): VitePlugin {
           next()
         }
       })
+    },
+    async transformIndexHtml(html) {
+      const [tracker] = session?.files ?? (await render()).written
+      const src = base + tracker!.path.slice(1)
+      if (html.includes(tracker!.path)) return []
+      return [{ tag: 'script', attrs: { src, async: true }, injectTo: 'head' }]
     },
     resolveId: (id) => (id === FILES ? `\0${FILES}` : undefined),
     load(id) {
