@@ -18,11 +18,18 @@ export async function checkRendered(
 ): Promise<Finding[]> {
   // A site builder serves the pages.
   if (project.site.builder) return []
+  if (project.site.framework) return checkGenerated(project, rendered)
   // Two pages can load the same script, and a page can be too deep for several checks.
   return unique([
     ...(await checkPublished(project, rendered.sources, accessToken)),
     ...checkFiles(project, rendered, today),
   ])
+}
+
+/** A framework builds the pages: only the generated files can be checked. */
+function checkGenerated({ school }: Project, { resources }: RenderedSite): Finding[] {
+  const files = [...resources, ...school.pages].map(({ path }) => path)
+  return [...checkResources(resources, school, { files }), finding('framework-pages', {}, {})]
 }
 
 function checkFiles(
