@@ -12,7 +12,14 @@ import { runCommand } from './lib/run-command.ts'
 import { createProject } from './sites/sites.ts'
 
 const APPS = fileURLToPath(new URL('../frameworks/apps', import.meta.url))
-const FLAGS = ['--host=node', '--name=Nord', '--url=https://nord.example', '--language=en', '--yes']
+const FLAGS = [
+  '--host=node',
+  '--name=Nord',
+  '--url=https://nord.example',
+  '--language=en',
+  '--pixel-id=1',
+  '--yes',
+]
 const CONFIG = `import { defineConfig } from 'framework'
 
 export default defineConfig({})
@@ -73,11 +80,6 @@ describe('files', () => {
     })
     const { code } = await runCommand(['init', dir, ...FLAGS, '--framework=other'])
     expect(code).toBe(0)
-    await replaceIn(
-      join(dir, 'school.config.ts'),
-      "host: 'node',",
-      "host: 'node',\n  pixelId: '1',",
-    )
     return dir
   }
 
@@ -92,13 +94,9 @@ describe('files', () => {
     expect(stdout).toContain('Your host must serve /for-llm/index.html at /for-llm/')
     expect(await read(dir, 'public/robots.txt')).toBe('User-agent: *\n')
     expect(await read(dir, '.gitignore')).toContain('/public/llms.txt\n')
-    await replaceIn(
-      join(dir, 'school.config.ts'),
-      "name: 'Nord'",
-      "name: 'North',\n  tracker: 'north'",
-    )
+    await replaceIn(join(dir, 'school.config.ts'), "tracker: 'nord'", "tracker: 'north'")
     await runCommand(['files', 'public', `--dir=${dir}`])
-    expect(await read(dir, 'public/llms.txt')).toContain('# North')
+    expect(await read(dir, 'public/llms.txt')).toContain('# Nord')
     expect([
       existsSync(join(dir, 'public/nord.js')),
       existsSync(join(dir, 'public/north.js')),

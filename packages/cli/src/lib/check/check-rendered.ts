@@ -1,4 +1,9 @@
-import { checkResources, type Finding, type Resource } from '@conversion-capi/content'
+import {
+  checkResources,
+  type Finding,
+  renderResources,
+  type Resource,
+} from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { unique } from '@conversion-capi/meta/terminal'
 
@@ -27,8 +32,9 @@ export async function checkRendered(
 }
 
 /** A framework builds the pages: only the generated files can be checked. */
-function checkGenerated({ school }: Project, { resources }: RenderedSite): Finding[] {
-  const files = [...resources, ...school.pages].map(({ path }) => path)
+function checkGenerated({ school }: Project, { tracker }: RenderedSite): Finding[] {
+  const resources = renderResources(school)
+  const files = [...resources, ...school.pages, tracker].map(({ path }) => path)
   return [...checkResources(resources, school, { files }), finding('framework-pages', {}, {})]
 }
 

@@ -45,7 +45,7 @@ export function conversionCapiNuxt(
     if (dev) {
       const session = await startDevSession(dir, ({ message }) => console.log(message))
       Object.assign(process.env, session.variables)
-      console.log(describeSession(session))
+      process.stdout.write(`${describeSession(session)}\n`)
       addScript(session.files[0]!.path)
       const handler = ({ method, path: url, node }: H3Event) => {
         const { pathname } = new URL(url, 'http://localhost')
