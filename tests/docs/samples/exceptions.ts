@@ -16,13 +16,7 @@ export const DECLARATIONS: Record<string, string> = {
     }): void`,
   '@hono/node-server/serve-static':
     'export function serveStatic(options: { root: string }): unknown',
-  '$app/env/private': 'export const VERCEL_ENV: string | undefined',
-  '@sveltejs/kit/env': `export function defineEnvVars<T>(
-      variables: Record<string, { schema: (value: string | undefined) => T }>,
-    ): unknown`,
   'astro:env/server': 'export function getSecret(name: string): string | undefined',
-  '@sveltejs/kit':
-    'export type RequestHandler = (event: { request: Request }) => Promise<Response>',
   astro:
     'export type APIRoute = (context: { request: Request; clientAddress: string }) => Promise<Response>',
   express: `interface App {

@@ -24,6 +24,10 @@ export const COMMANDS: Record<string, CommandEntry> = {
     description: 'Write the pages, the tracker, the generated files and the settings of the host.',
     load: async () => (await import('./commands/build.ts')).build,
   },
+  files: {
+    description: 'Write the tracker and the generated files into the static files of a framework.',
+    load: async () => (await import('./commands/files.ts')).files,
+  },
   check: {
     description:
       'Check the pages, the events, the settings and the environment, without a network.',

@@ -1,4 +1,8 @@
 import node from '@astrojs/node'
 import { defineConfig } from 'astro/config'
+import { conversionCapiAstro } from 'conversion-capi/vite'
 
-export default defineConfig({ adapter: node({ mode: 'standalone' }) })
+export default defineConfig({
+  adapter: node({ mode: 'standalone' }),
+  integrations: [conversionCapiAstro()],
+})

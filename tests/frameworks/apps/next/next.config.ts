@@ -1,12 +1,13 @@
 import { dirname } from 'node:path'
 
+import { withConversionCapi } from 'conversion-capi/next'
 import type { NextConfig } from 'next'
 import createNextIntlPlugin from 'next-intl/plugin'
 
-export default createNextIntlPlugin('./i18n.ts')({
+const config: NextConfig = {
   trailingSlash: true,
-  // Otherwise, POST and preflights of the endpoint are redirected.
-  skipTrailingSlashRedirect: true,
   turbopack: { root: dirname(import.meta.dirname) },
   outputFileTracingRoot: dirname(import.meta.dirname),
-} satisfies NextConfig)
+}
+
+export default withConversionCapi(createNextIntlPlugin('./i18n.ts')(config))

@@ -1,4 +1,7 @@
+import { conversionCapiNuxt } from 'conversion-capi/vite'
+
 export default defineNuxtConfig({
   telemetry: false,
-  app: { head: { title: 'Polaris', script: [{ src: '/polaris.js', async: true }] } },
+  modules: [conversionCapiNuxt()],
+  app: { head: { title: 'Polaris' } },
 })

@@ -1,4 +1,5 @@
 import { reactRouter } from '@react-router/dev/vite'
+import { conversionCapi } from 'conversion-capi/vite'
 import { defineConfig } from 'vite'
 
-export default defineConfig({ plugins: [reactRouter()] })
+export default defineConfig({ plugins: [conversionCapi(), reactRouter()] })

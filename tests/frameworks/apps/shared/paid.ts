@@ -1,4 +1,6 @@
-import { send } from './conversions.ts'
+import { createSender, logOutcome, readConfig } from '@conversion-capi/core'
+
+const send = createSender({ config: readConfig(process.env), onOutcome: logOutcome() })
 
 /** The webhook of a payment service. A real one verifies the signature first. */
 export async function paid(request: Request): Promise<Response> {

@@ -1,4 +1,9 @@
-import { checkResources, type Finding, type Resource } from '@conversion-capi/content'
+import {
+  checkResources,
+  type Finding,
+  renderResources,
+  type Resource,
+} from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { unique } from '@conversion-capi/meta/terminal'
 
@@ -18,11 +23,19 @@ export async function checkRendered(
 ): Promise<Finding[]> {
   // A site builder serves the pages.
   if (project.site.builder) return []
+  if (project.site.framework) return checkGenerated(project, rendered)
   // Two pages can load the same script, and a page can be too deep for several checks.
   return unique([
     ...(await checkPublished(project, rendered.sources, accessToken)),
     ...checkFiles(project, rendered, today),
   ])
+}
+
+/** A framework builds the pages: only the generated files can be checked. */
+function checkGenerated({ school }: Project, { tracker }: RenderedSite): Finding[] {
+  const resources = renderResources(school)
+  const files = [...resources, ...school.pages, tracker].map(({ path }) => path)
+  return [...checkResources(resources, school, { files }), finding('framework-pages', {}, {})]
 }
 
 function checkFiles(

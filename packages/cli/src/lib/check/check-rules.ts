@@ -207,6 +207,10 @@ export const CHECK_RULES = {
     'The page embeds {name}. The tracker cannot see leads in its frame.',
     'Let {name} open a page of yours after the form, and track the Lead there.',
   ),
+  'framework-pages': unverifiable(
+    'Whether the pages load the tracker and what they send: the framework builds them.',
+    'Build the app and run check --pages with the folder that it writes, or use the app in development and look at the live page.',
+  ),
   'tag-manager': unverifiable(
     'The page loads a tag manager, which can load a second pixel.',
     'Make sure that it has no tag for the Meta pixel, or page views count twice.',

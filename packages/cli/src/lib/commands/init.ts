@@ -22,6 +22,7 @@ import { checkFlags, type FoundAnswers, readAnswers } from '../init/answers.ts'
 import { askAnswers, askBuilder, askPrograms, toFlags } from '../init/ask.ts'
 import { findPriceTables } from '../init/find-price-tables.ts'
 import { type EarlierConfig, readEarlier } from '../init/read-earlier.ts'
+import { findFramework, FRAMEWORK_RECORDS } from '../framework/frameworks.ts'
 import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answers.ts'
 import { findConsentScript } from '../init/find-consent.ts'
 import type { PlannedFile } from '../init/plan-page.ts'
@@ -80,7 +81,14 @@ export const init = createCommand({
       }
       const folder = findFolder(root)
       const earlier = await readEarlier(root)
-      if (isAsked && !earlier && !given.builder && !given.pages && folder.from === 'the default') {
+      const isOpen = !earlier && !given.builder && !given.pages && !given.framework
+      const framework = isOpen ? await findFramework(root) : undefined
+      if (framework) {
+        given.framework = framework
+        const { label } = FRAMEWORK_RECORDS[framework]
+        if (isAsked)
+          streams.stdout.write(`${label} builds the pages. If not, add --pages=public.\n`)
+      } else if (isAsked && isOpen && folder.from === 'the default') {
         const builder = await askBuilder()
         if (builder !== undefined) said.builder = given.builder = builder
       }
@@ -90,7 +98,9 @@ export const init = createCommand({
         ? await readAgain(earlier)
         : given.builder
           ? await readSite(given.builder)
-          : await readFolder()
+          : given.framework
+            ? { known: given, sources: NO_PAGES, found: findAnswers(root, NO_PAGES) }
+            : await readFolder()
       const answers = readAnswers(
         isAsked ? await askAnswers(known, found, said, earlier && unsettled(found)) : known,
         found,
@@ -99,7 +109,7 @@ export const init = createCommand({
       const isNew = (key: keyof Answers): boolean => answers[key] !== earlier?.answers[key]
       const isReplaced =
         args.overwrite === true || QUESTIONS.some(({ key }) => key in given && isNew(key))
-      const { files, missing, builder, hasLabels, findings, tracker } = await planProject(
+      const { files, missing, builder, hasLabels, findings, tracker, byHand } = await planProject(
         root,
         answers,
         sources,
@@ -109,10 +119,13 @@ export const init = createCommand({
           programs: isAsked && !earlier ? await askPrograms(findPriceTables(sources.pages)) : [],
         },
       )
-      const pages = files.filter(({ kind }) => kind === 'page')
+      const pages = files.filter(({ kind }) => kind === 'page' || kind === 'config')
       const replaced = files.filter(({ kind }) => kind === 'replace')
+      const isAgreed =
+        args['edit-pages'] || args.yes || (await ask(pages, 'Write these changes?', true))
       const agreed = {
-        page: args['edit-pages'] || args.yes || (await ask(pages, 'Write these changes?', true)),
+        page: isAgreed,
+        config: isAgreed,
         replace: args.overwrite || (await ask(replaced, 'Replace these files?', false)),
         create: true,
         extend: true,
@@ -128,7 +141,9 @@ export const init = createCommand({
             ({ kind, path }) => `${kind === 'create' ? 'Created' : 'Changed'} ${toLine(path)}`,
           ),
           ...(isAsked || earlier ? [] : describeProposals(known, found)),
-          ...(isAsked || args.json ? [] : showChanges(kept.filter(({ kind }) => kind === 'page'))),
+          ...(isAsked || args.json
+            ? []
+            : showChanges(kept.filter(({ kind }) => kind !== 'replace'))),
           '',
           ...nextSteps(),
         ].join('\n'),
@@ -143,9 +158,10 @@ export const init = createCommand({
       /** The file has the answers. Only what it leaves open is asked for. */
       async function readAgain({ answers }: EarlierConfig) {
         const known: GivenAnswers = { ...answers, ...given }
-        const sources = known.builder
-          ? NO_PAGES
-          : await readPages(root, known.pages ?? folder.value)
+        const sources =
+          known.builder || known.framework
+            ? NO_PAGES
+            : await readPages(root, known.pages ?? folder.value)
         return { known, sources, found: findAnswers(root, sources) }
       }
 
@@ -205,6 +221,10 @@ export const init = createCommand({
           answers.pixelId === undefined &&
             !isKept &&
             'Add pixelId to school.config.ts before npm run build. npm run dev needs none.',
+          byHand.length > 0 && 'Add by hand:',
+          ...byHand.map((line) => `  ${line}`),
+          answers.framework === 'other' &&
+            'Run "conversion-capi files public" before each build, and with --run="<your command>" in development.',
           'Next:',
           projectFolder !== '' &&
             `  cd ${/[^\p{L}\d./\\:_-]/u.test(projectFolder) ? `"${projectFolder}"` : projectFolder}`,
@@ -262,10 +282,15 @@ function describeKept({ kind, path }: PlannedFile): Finding {
           'The page was not changed, so it may not be tracked, or counted twice.',
           'Run init again with --edit-pages, or make the changes by hand.',
         ]
-      : [
-          'The file has other content and was kept.',
-          'Run init again with --overwrite to replace it.',
-        ]
+      : kind === 'config'
+        ? [
+            'The configuration was not changed, so the files are not served.',
+            'Run init again with --edit-pages, or add the lines by hand.',
+          ]
+        : [
+            'The file has other content and was kept.',
+            'Run init again with --overwrite to replace it.',
+          ]
   return { level: 'warning', file: path, message, fix }
 }
 

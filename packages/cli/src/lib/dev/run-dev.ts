@@ -1,4 +1,3 @@
-import type { Server } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 
 import type { Finding } from '@conversion-capi/content'
@@ -11,8 +10,8 @@ import {
   groupFindings,
 } from '@conversion-capi/meta/terminal'
 import type { ServerRequest } from 'srvx'
-import { serve } from 'srvx/node'
 
+import { listen } from '../framework/dev-session.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
 import { isMeta } from './blocked-hosts.ts'
@@ -227,33 +226,6 @@ const CHECK_DELAY_MS = 200
 
 function toCommandError(error: unknown): CommandError {
   return error instanceof CommandError ? error : new CommandError(String(error))
-}
-
-async function listen(
-  port: number,
-  fetch: (request: ServerRequest) => Response | Promise<Response>,
-) {
-  const server = serve({
-    fetch,
-    port,
-    hostname: '127.0.0.1',
-    manual: true,
-    silent: true,
-    gracefulShutdown: false,
-  })
-  try {
-    await server.serve()
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new CommandError(
-      code === 'EADDRINUSE'
-        ? `Port ${port} is already in use. Stop the program that listens on it, or choose another port with --port.`
-        : `Port ${port} cannot be opened (${code}). Choose another port with --port.`,
-    )
-  }
-  const { port: opened } = (server.node!.server as Server).address() as { port: number }
-  // Browsers keep the connection for changes open.
-  return { origin: `http://127.0.0.1:${opened}`, close: () => server.close(true) }
 }
 
 function createChanges(state: () => { version: string; problems: string[] }) {

@@ -9,7 +9,8 @@ export type Watched = 'config' | 'pages' | 'function'
 
 /**
  * Watches the pages, the function and the files next to `school.config.ts`, also those that are created or replaced
- * later: build tools delete their output folder, and editors replace a file when they save it.
+ * later: build tools delete their output folder, and editors replace a file when they save it. A framework watches its
+ * own pages and functions, and it keeps the process alive itself.
  */
 export function watchProject(
   root: string,
@@ -18,12 +19,14 @@ export function watchProject(
 ): () => void {
   let timer: NodeJS.Timeout | undefined
   let changed = new Set<Watched>()
+  const persistent = site.framework === undefined
   const own = HOST_RECORDS[site.host].copied.map((path) => join(root, site.hostFiles, path))
   const watchers = [
     // The output folder and temporary files of editors change next to the configuration.
     start('config', root, (name) => /\.[cm]?[jt]s$|\.json$/.test(name) && !name.startsWith('.')),
-    start('pages', join(root, site.pages)),
-    ...own.map((path) => start('function', path)),
+    ...(persistent
+      ? [start('pages', join(root, site.pages)), ...own.map((path) => start('function', path))]
+      : []),
   ]
   return function stop() {
     clearTimeout(timer)
@@ -32,14 +35,14 @@ export function watchProject(
 
   function start(what: Watched, path: string, isRelevant: (name: string) => boolean = () => true) {
     let watcher = open()
-    watchFile(path, { interval: POLL_MS }, (now, before) => {
+    watchFile(path, { interval: POLL_MS, persistent }, (now, before) => {
       if (now.ino !== before.ino || now.birthtimeMs !== before.birthtimeMs) report(what)
     })
     return { what, close, reopen }
 
     function open(): FSWatcher | undefined {
       if (!existsSync(path)) return undefined
-      const opened = watch(path, { recursive: path !== root }, (_, name) => {
+      const opened = watch(path, { recursive: path !== root, persistent }, (_, name) => {
         if (isRelevant(name ?? '')) report(what)
       })
       // A deleted folder ends its watcher.

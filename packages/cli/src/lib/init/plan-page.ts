@@ -21,8 +21,9 @@ export interface PlannedFile {
    * - `extend`: keeps what the file has and adds to it.
    * - `replace`: the file has other content. Written only if the user agrees.
    * - `page`: a handwritten page. Written only if the user agrees.
+   * - `config`: the configuration of a framework. Written only if the user agrees.
    */
-  kind: 'create' | 'extend' | 'replace' | 'page'
+  kind: 'create' | 'extend' | 'replace' | 'page' | 'config'
   changes?: { removed: string; added: string }[]
 }
 

@@ -1,8 +1,15 @@
-import type { Finding } from '@conversion-capi/content'
+import { type Finding, renderResources, type School } from '@conversion-capi/content'
 import { groupFindings, NEWEST_GRAPH_VERSION, readText } from '@conversion-capi/meta/terminal'
 
 import manifest from '../../../package.json' with { type: 'json' }
 import { findOtherPixels } from '../check/check-pixel.ts'
+import { describeEdit, editConfig } from '../framework/edit-config.ts'
+import {
+  filesOf,
+  findConfigFile,
+  FRAMEWORK_RECORDS,
+  type FrameworkRecord,
+} from '../framework/frameworks.ts'
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { extendSettings } from '../hosts/merge-settings.ts'
 import { siteOrigins } from '../http/site-reader.ts'
@@ -10,6 +17,7 @@ import { readManifest } from '../project/read-manifest.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
 import { attribute } from '../site/elements.ts'
 import type { Form } from '../site/find-forms.ts'
+import { filePath } from '../site/read-files.ts'
 import { findFrames, isFragment, isPart } from '../site/page-roles.ts'
 import type { Answers } from './questions.ts'
 import { describeSchool } from './describe-school.ts'
@@ -29,7 +37,9 @@ export async function planProject(
   { earlier, programs = [], isReplaced = true }: PlanOptions = {},
 ) {
   const { pages: own, findings } = found ?? (await readPages(root, answers.pages ?? DEFAULT_PAGES))
-  const isNew = own.length + findings.length === 0 && answers.builder === undefined
+  const framework = findRecord(answers)
+  const isNew =
+    own.length + findings.length === 0 && !answers.builder && answers.framework === undefined
   const pages = isNew ? createPages(answers) : own
   const { origin } = new URL(answers.url)
   const frames = findFrames(
@@ -41,7 +51,9 @@ export async function planProject(
   )
   const school = describeSchool(answers, opened, programs, earlier?.tracker)
   const { settings, template: render } = HOST_RECORDS[answers.host]
-  const template = render(answers)
+  const template = answers.framework
+    ? { files: framework ? filesOf(root, framework) : {}, dependencies: ['@conversion-capi/core'] }
+    : render(answers)
   const isLate =
     earlier?.isLate === true ||
     (answers.consent !== 'wait' && pages.some(({ page }) => hasLatePixel(page)))
@@ -68,14 +80,16 @@ export async function planProject(
     ...(labels === undefined || isTranslated ? [] : [{ path: 'labels.ts', body: labels }]),
   ]
   const extended = [
-    ...(settings && template.settings
+    ...(settings && 'settings' in template && template.settings
       ? [{ path: settings, body: await extendSettings(root, settings, template.settings) }]
       : []),
     await extendManifest(root, answers, template.dependencies),
-    await extendGitignore(root, answers),
+    await extendGitignore(root, answers, school),
   ]
+  const config = framework && (await planConfig(root, framework))
   const files = [
     ...edited.map(({ file }) => file),
+    ...(config?.file ? [config.file] : []),
     ...(await Promise.all(written.map((file) => compare(root, file, 'replace')))),
     ...(await Promise.all(extended.map((file) => compare(root, file, 'extend')))),
   ]
@@ -91,15 +105,35 @@ export async function planProject(
     builder: pages.find(({ scanned }) => scanned.builder)?.scanned.builder,
     findings: [
       ...findings,
+      ...(config?.findings ?? []),
       ...groupFindings(edited.flatMap((each) => each.findings)),
       ...nameOthers(opened),
     ],
     tracker: school.tracker,
+    byHand: (framework?.byHand ?? []).map((line) => line.replace('{tracker}', school.tracker)),
   }
 }
 
 function sendsLead({ element, purpose }: Form): boolean {
   return purpose === 'lead' || attribute(element, 'dataTrack') === 'Lead'
+}
+
+function findRecord({ framework }: Answers): FrameworkRecord | undefined {
+  return framework === undefined || framework === 'other' ? undefined : FRAMEWORK_RECORDS[framework]
+}
+
+/** Adds our line to the configuration of a framework. One with another shape stays as it is, and the line is named. */
+async function planConfig(root: string, record: FrameworkRecord) {
+  const path = findConfigFile(root, record)
+  const current = path === undefined ? undefined : await readText(root, path)
+  const body = current === undefined ? undefined : editConfig(current, record.edit)
+  if (path !== undefined && current !== undefined && body !== undefined) {
+    return { file: { path, body, current, kind: 'config' } satisfies PlannedFile }
+  }
+  const file = path ?? `${record.config}.ts`
+  const message = `${record.label} does not serve the files yet: init does not recognize the shape of its configuration.`
+  const fix = `Add: ${describeEdit(record.edit).join(' and ')}`
+  return { findings: [{ level: 'warning', file, message, fix } satisfies Finding] }
 }
 
 export interface PlanOptions {
@@ -157,13 +191,16 @@ async function extendManifest(root: string, answers: Answers, dependencies: stri
       private: true,
     }),
     ...own,
-    type: own?.type ?? 'module',
-    scripts: {
-      dev: 'conversion-capi dev',
-      build: 'conversion-capi build',
-      check: 'conversion-capi check',
-      ...own?.scripts,
-    },
+    // A framework reads its own files as this type.
+    ...(own && answers.framework ? {} : { type: own?.type ?? 'module' }),
+    scripts: answers.framework
+      ? { ...own?.scripts }
+      : {
+          dev: 'conversion-capi dev',
+          build: 'conversion-capi build',
+          check: 'conversion-capi check',
+          ...own?.scripts,
+        },
     dependencies: allDependencies,
     devDependencies: {
       ...toVersions(
@@ -175,11 +212,12 @@ async function extendManifest(root: string, answers: Answers, dependencies: stri
   return { path: 'package.json', body: `${JSON.stringify(extended, null, 2)}\n` }
 }
 
-async function extendGitignore(root: string, { host }: Answers) {
+async function extendGitignore(root: string, { host, framework }: Answers, school: School) {
   const own = (await readText(root, '.gitignore')) ?? ''
   const lines = own.split(/\r?\n/)
-  const names = ['node_modules/', 'dist/', '.conversion-capi/', '.env']
-  if (host === 'node') names.push('queue/')
+  const names = ['node_modules/', ...(framework ? [] : ['dist/']), '.conversion-capi/', '.env']
+  if (host === 'node' && !framework) names.push('queue/')
+  if (framework === 'next' || framework === 'other') names.push(...generatedFiles(school))
   const missing = names.filter(
     (line) => !lines.includes(line) && !lines.includes(line.replace(/\/$/, '')),
   )
@@ -188,4 +226,11 @@ async function extendGitignore(root: string, { host }: Answers) {
     path: '.gitignore',
     body: own + (missing.length > 0 ? `${separator}${missing.join('\n')}\n` : ''),
   }
+}
+
+/** Next.js and others serve only files that are in their folder. */
+function generatedFiles(school: School): string[] {
+  const paths = renderResources(school).map(({ path }) => filePath(path))
+  const written = paths.filter((path) => path !== '/404.html')
+  return [`/${school.tracker}.js`, ...written].map((path) => `/public${path}`)
 }

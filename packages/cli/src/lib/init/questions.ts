@@ -1,11 +1,19 @@
 import { defineSchool, type SchoolDescription, SchoolError } from '@conversion-capi/content'
 
-import { isPageOrigin, type Platform, PLATFORMS } from '../project/site-options.ts'
+import {
+  type Framework,
+  FRAMEWORKS,
+  isPageOrigin,
+  type Platform,
+  PLATFORMS,
+} from '../project/site-options.ts'
 import { type Host, HOSTS } from '../hosts/hosts.ts'
 
 export interface Answers {
   /** The URL of the site, if a site builder serves its pages. `url` is then the origin of the deployment. */
   builder?: string
+  /** The framework that builds the pages. The project then has no folder of pages. */
+  framework?: Framework
   pages?: string
   host: Host
   name: string
@@ -55,6 +63,17 @@ export const QUESTIONS: Question[] = [
       URL.canParse(value) && isPageOrigin(new URL(value).origin)
         ? undefined
         : 'Write the https URL of a published page, such as "https://school.example".',
+  },
+  {
+    key: 'framework',
+    flag: 'framework',
+    label: 'Framework',
+    message: 'Which framework builds the pages?',
+    hint: FRAMEWORKS.join(', '),
+    optional: true,
+    isFlagOnly: true,
+    builder: false,
+    check: isOneOf(FRAMEWORKS),
   },
   {
     key: 'pages',
@@ -198,10 +217,13 @@ export function readAnswer(key: keyof Answers, text: string): string {
  * Returns the questions that apply to the answers so far. Only Supabase runs the function on another origin than the
  * static files.
  */
-export function questionsFor({ host, builder }: GivenAnswers): Question[] {
+export function questionsFor({ host, builder, framework }: GivenAnswers): Question[] {
   const place = builder === undefined ? 'folder' : 'builder'
   return QUESTIONS.filter(
-    (each) => each[place] !== false && (each.key !== 'endpoint' || host === 'supabase'),
+    (each) =>
+      each[place] !== false &&
+      (each.key !== 'endpoint' || host === 'supabase') &&
+      (each.key !== 'pages' || framework === undefined),
   ).map((each) => ({
     ...each,
     ...(each.key === 'endpoint' && { optional: false }),

@@ -25,11 +25,13 @@ export async function readEarlier(root: string) {
     return typeof value === 'string' || value === false ? String(value) : undefined
   }
   const builder = read('site', 'builder', 'url')
+  const framework = read('site', 'framework')
   const country = read('site', 'tracker', 'nationalPhone', 'countryCode')
   const trunk = read('site', 'tracker', 'nationalPhone', 'trunkPrefix')
   const answers: Partial<Record<keyof Answers, string | undefined>> = {
     builder,
-    pages: builder === undefined ? (read('site', 'pages') ?? 'public') : undefined,
+    framework,
+    pages: builder === undefined && !framework ? (read('site', 'pages') ?? 'public') : undefined,
     host: read('site', 'host'),
     name: read('school', 'name'),
     url: read('school', 'url'),

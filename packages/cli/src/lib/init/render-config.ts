@@ -11,12 +11,13 @@ export function renderConfig(
   pages: SourcePage[],
   { labels, isLate }: { labels: string | undefined; isLate: boolean },
 ): string {
-  const { host, pixelId, pages: folder = 'public', builder, platform } = answers
+  const { host, pixelId, framework, pages: folder = 'public', builder, platform } = answers
   const hasLabels = labels !== undefined
   const tracker = { ...(isLate && { pageView: false }), ...trackerOf(answers, pages) }
   const site = {
     host,
     pixelId,
+    ...(framework && { framework }),
     ...(builder && { builder: { url: new URL(builder).origin, ...(platform && { platform }) } }),
     ...(folder !== 'public' && { pages: folder }),
     ...(Object.keys(tracker).length > 0 && { tracker }),

@@ -97,8 +97,12 @@ function compareType(file: string, found: Headers, built: Headers, isExact: bool
     const lower = (text ?? '').toLowerCase().replaceAll(/\s*;\s*/g, ';')
     const essence = lower.split(';')[0]!
     if (isExact) return lower
-    // Both are registered, and browsers treat them as equal.
-    return essence === 'application/javascript' ? 'text/javascript' : essence
+    // Browsers treat them as equal.
+    const ALIASES: Record<string, string> = {
+      'application/javascript': 'text/javascript',
+      'text/xml': 'application/xml',
+    }
+    return ALIASES[essence] ?? essence
   }
   const isUnknown = normalize(expected) === 'application/octet-stream' && !isExact
   if (isUnknown || normalize(type) === normalize(expected)) return []

@@ -199,6 +199,10 @@ export const PROBE_RULES = {
     'Whether META_PIXEL_ID is the pixel of the pages, and Meta accepts META_ACCESS_TOKEN for it.',
     'Run doctor in the folder of the project with the variables of the host.',
   ),
+  'pages-unverifiable': unverifiable(
+    'Whether the pages load the tracker: the framework builds them, so probe compared only the generated files.',
+    'Run probe in another folder, without the project: it then reads the pages.',
+  ),
   'arrival-unverifiable': unverifiable(
     'Whether events reach Meta and count once: every valid event is a real conversion, so probe sends none.',
     'Visit a page as a visitor, then compare Browser and Server of that event in Events Manager.',

@@ -12,6 +12,7 @@ import {
 
 import { createSite } from '../check/check-pages.ts'
 import { checkPolicy } from '../check/csp/check-csp.ts'
+import { isReplaced } from '../framework/site-files.ts'
 import { publicFetch } from '../http/public-fetch.ts'
 import { createSiteReader, isSameSite } from '../http/site-reader.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
@@ -91,6 +92,7 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
     ...(await probeEndpoint(target)),
     // Pages of a site builder are probed at their own origin.
     ...(site.builder ? [] : await probeCounterpart(target)),
+    ...(site.framework ? [finding('pages-unverifiable', {}, {})] : []),
     finding('arrival-unverifiable', {}, {}),
   ]
 }
@@ -135,12 +137,15 @@ async function renderExpected(project: Project, origin: string): Promise<Expecte
   const { sources, twins, tracker, resources } = rendered
   const site = createSite(project, sources)
   const pages = new Map(site.pages.map((page) => [page.path, page]))
-  const files = allFiles(rendered)
-  const generated = new Set([...twins, tracker, ...resources].map(({ path }) => path))
+  const files = allFiles(rendered).filter(
+    (file) => !project.site.framework || !isReplaced(project, file),
+  )
+  // Servers of frameworks send other headers.
+  const generated = project.site.framework ? [] : [...twins, tracker, ...resources]
   return {
     origin,
     files,
-    generated,
+    generated: new Set(generated.map(({ path }) => path)),
     serve: serveResources([...files, ...rendered.fallback]),
     checkPolicy(path, file, policy) {
       const page = pages.get(path)

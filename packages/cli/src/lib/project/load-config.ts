@@ -88,7 +88,11 @@ function startWorker(): Worker {
   // Its stack is used to find the line, so nothing else may limit or decorate it.
   const worker = new Worker(WORKER, {
     eval: true,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    execArgv: [
+      '--disable-warning=ExperimentalWarning',
+      // The package.json of a framework need not have a type.
+      '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
+    ],
   })
   const forget = (): void => {
     if (idleWorker === worker) idleWorker = undefined

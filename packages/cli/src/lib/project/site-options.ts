@@ -12,6 +12,20 @@ export const PLATFORMS = ['Tilda', 'WordPress', 'Wix', 'Webflow', 'Squarespace']
 /** A site builder. */
 export type Platform = (typeof PLATFORMS)[number]
 
+/** The frameworks that `init` recognizes, `vite` for Vite without one, and `other` for all other programs. */
+export const FRAMEWORKS = [
+  'next',
+  'astro',
+  'sveltekit',
+  'nuxt',
+  'react-router',
+  'vite',
+  'other',
+] as const
+
+/** A program that builds or serves the pages. */
+export type Framework = (typeof FRAMEWORKS)[number]
+
 /**
  * What the commands need to know about a site and agents do not: the export `site` of `school.config.ts`.
  *
@@ -31,7 +45,14 @@ export interface SiteOptions {
    * @default the project has the pages
    */
   builder?: BuilderSite
-  /** The folder of the handwritten pages, relative to the project. @default 'public' */
+  /**
+   * The framework that builds the pages. The project then has no handwritten pages, and `pages` is the folder of the
+   * framework's static files.
+   *
+   * @default the project has the pages
+   */
+  framework?: Framework
+  /** The folder of the handwritten pages, relative to the project. @default 'public', with SvelteKit 'static' */
   pages?: string
   /** The folder of the host's function and settings, relative to the project. @default '.' */
   hostFiles?: string
@@ -62,8 +83,8 @@ export interface BuilderSite {
 }
 
 /** The export `site` with its defaults. */
-export type CompleteSiteOptions = Required<Omit<SiteOptions, 'builder'>> &
-  Pick<SiteOptions, 'builder'>
+export type CompleteSiteOptions = Required<Omit<SiteOptions, 'builder' | 'framework'>> &
+  Pick<SiteOptions, 'builder' | 'framework'>
 
 /** The pixel ID of `dev` until the project has one. */
 export const EXAMPLE_PIXEL_ID = '100000000000000'
@@ -76,17 +97,28 @@ export function readSiteOptions(
   source: string,
   pixelId?: string,
 ): CompleteSiteOptions {
-  const complete = { ...DEFAULTS, ...(pixelId && { pixelId }), ...(site as CompleteSiteOptions) }
+  const { framework } = (site ?? {}) as SiteOptions
+  const complete = {
+    ...DEFAULTS,
+    ...(framework && { pages: staticFolder(framework) }),
+    ...(pixelId && { pixelId }),
+    ...(site as CompleteSiteOptions),
+  }
   const findings = locateProblems([...findProblems(site, complete.pixelId)], source)
   if (findings.length === 0) return complete
   throw new CommandError('school.config.ts has an unusable export "site".', findings)
+}
+
+/** Returns the folder whose files a framework serves as they are. */
+export function staticFolder(framework: string | undefined): string {
+  return framework === 'sveltekit' ? 'static' : 'public'
 }
 
 function* findProblems(site: unknown, pixelId: string | undefined): Generator<string> {
   if (typeof site !== 'object' || site === null) {
     return yield `site is missing. Write export const site = { host: "node", pixelId: "…" }.`
   }
-  const known = ['host', 'pixelId', 'builder', ...Object.keys(DEFAULTS)]
+  const known = ['host', 'pixelId', 'builder', 'framework', ...Object.keys(DEFAULTS)]
   for (const [name, value] of Object.entries(site)) {
     if (!known.includes(name)) {
       yield `site.${name} is unknown.${didYouMean(name, known) || ` The fields are ${known.join(', ')}.`}`
@@ -100,9 +132,15 @@ function* findProblems(site: unknown, pixelId: string | undefined): Generator<st
       yield `site.${name} is outside the project. Write a path relative to school.config.ts.`
     }
   }
-  const { host, builder, pages } = site as Partial<SiteOptions>
+  const { host, builder, framework, pages } = site as Partial<SiteOptions>
   if (builder !== undefined && pages !== undefined) {
     yield 'site.pages has no effect with site.builder. Remove one of them.'
+  }
+  if (builder !== undefined && framework !== undefined) {
+    yield 'site.framework has no effect with site.builder. Remove one of them.'
+  }
+  if (framework !== undefined && !FRAMEWORKS.includes(framework)) {
+    yield `site.framework is unknown.${didYouMean(String(framework), FRAMEWORKS) || ` Write one of ${FRAMEWORKS.join(', ')}.`}`
   }
   if (!HOSTS.includes(host!)) {
     const hint = typeof host === 'string' ? didYouMean(host, HOSTS) : ''

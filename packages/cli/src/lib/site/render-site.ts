@@ -30,7 +30,7 @@ export interface RenderedSite {
   fallback: SiteFile[]
   /**
    * The files that `renderResources` returns, except those that the school has written itself. If a site builder serves
-   * the pages, only the page that hands over the line.
+   * the pages, only the page that hands over the line. If a framework builds them, all except the error page.
    */
   resources: Resource[]
   /** The files of the pages folder as they are read, for the checks. */
@@ -58,8 +58,11 @@ export async function renderSite(
   options: RenderSiteOptions = {},
 ): Promise<RenderedSite> {
   const { school, site } = project
-  if (site.builder) {
-    const resources = [renderHandoverPage(project, site.builder)]
+  if (site.builder || site.framework) {
+    const resources = site.builder
+      ? [renderHandoverPage(project, site.builder)]
+      : // The framework has an error page.
+        renderResources(school).filter(({ path }) => path !== '/404.html')
     const tracker = renderTracker(project, [], options)
     return { pages: [], twins: [], tracker, fallback: [], resources, sources: [] }
   }

@@ -11,7 +11,7 @@ export interface PagesProject {
   school: Pick<Project['school'], 'tracker' | 'language'> &
     Partial<Pick<Project['school'], 'url' | 'endpoint' | 'address'>>
   site: Pick<Project['site'], 'builder' | 'pages' | 'tracker'> &
-    Partial<Pick<Project['site'], 'pixelId'>>
+    Partial<Pick<Project['site'], 'pixelId' | 'framework'>>
   /** Whether a framework loads the tracker with other scripts. @default false */
   isBundled?: boolean
 }

@@ -38,7 +38,8 @@ export function trackerOptions(
   return {
     name: school.tracker,
     ...(endpoint !== undefined && { endpoint }),
-    ...((site.builder || has(/\sdata-track\b/)) && { declarative: true }),
+    ...((site.builder || site.framework || has(/\sdata-track\b/)) && { declarative: true }),
+    ...(site.framework && { singlePage: true }),
     ...(platform.length > 0 && { platform }),
     ...((pixel || !has(PIXEL_LOADER)) && { pixel: { id: site.pixelId ?? '', ...pixel } }),
     ...options,

@@ -5,5 +5,5 @@ export default [
   route('second', 'second.tsx'),
   route('functions/v1/conversion-capi', 'conversion-capi.ts'),
   route('paid', 'paid.ts'),
-  route('*', 'content.ts'),
+  route('.well-known/api-catalog', 'api-catalog.ts'),
 ]

@@ -1,6 +1,13 @@
+import { createHandler, logOutcome, readConfig } from '@conversion-capi/core'
 import type { APIRoute } from 'astro'
 
-import { handle } from '../../../../../shared/conversions.ts'
-
 export const prerender = false
+
+const handle = createHandler({
+  config: readConfig(process.env),
+  onOutcome: logOutcome(),
+  // Vercel's previews forward no events to the real pixel.
+  preview: process.env['VERCEL_ENV'] === 'preview' ? 'VERCEL_ENV is "preview"' : undefined,
+})
+
 export const ALL: APIRoute = ({ request }) => handle(request)

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+
+import type { ServedResource } from '@conversion-capi/content/serve'
+import {
+  COMMON_ARGS,
+  CommandError,
+  createCommand,
+  formatFinding,
+  withInterrupts,
+} from '@conversion-capi/meta/terminal'
+
+import { type DevSession, describeSession, startDevSession } from '../framework/dev-session.ts'
+import { hasNoExtension, renderFiles, writeFiles } from '../framework/site-files.ts'
+import { loadProject } from '../project/load-project.ts'
+import { filePath } from '../site/read-files.ts'
+
+export const files = createCommand({
+  args: {
+    folder: {
+      type: 'positional',
+      required: true,
+      description: "The folder of the framework's static files, such as public.",
+    },
+    dir: { type: 'string', description: COMMON_ARGS.dir.description },
+    json: COMMON_ARGS.json,
+    watch: {
+      type: 'boolean',
+      description:
+        'Write them again when school.config.ts changes, for development, with an emulator.',
+    },
+    run: {
+      type: 'string',
+      description:
+        'The same while this command runs, with the variables of the emulator: --run="rails server".',
+    },
+  },
+  async run({ folder, dir = '.', watch, run: command }, streams) {
+    const root = resolve(streams.cwd(), dir)
+    if (!watch && command === undefined) {
+      const rendered = await renderFiles(await loadProject(root))
+      const { written, findings } = await writeFiles(root, folder, rendered)
+      const summary = [`Wrote ${written.length} of ${rendered.length} files.`, ...rules(rendered)]
+      return { findings, summary: summary.join('\n'), data: { written } }
+    }
+    const print = (message: string): void => void streams.stdout.write(`${message}\n`)
+    const log = ({ message }: { message: string }): void => print(message)
+    const session = await startDevSession(root, log, write)
+    await write(session)
+    const { variables } = session
+    print(describeSession(session))
+    if (command === undefined) {
+      const lines = Object.entries(variables).map(([name, value]) => `  ${name}=${value}`)
+      print(['Start the app with these variables:', ...lines].join('\n'))
+    }
+    await withInterrupts(async (signal) => {
+      if (command === undefined) {
+        // The session itself does not keep the process alive.
+        const timer = setInterval(() => {}, 2 ** 30)
+        await once(signal, 'abort')
+        return clearInterval(timer)
+      }
+      const env = { ...streams.env, ...variables }
+      const child = spawn(command, { shell: true, stdio: 'inherit', cwd: root, env })
+      signal.addEventListener('abort', () => void child.kill())
+      const [code] = (await once(child, 'close')) as [number | null]
+      if (code) throw new CommandError(`The command ${command} exited with code ${code}.`)
+    })
+    return { findings: [], summary: '' }
+
+    async function write(current: DevSession): Promise<void> {
+      const { findings } = await writeFiles(root, folder, current.files)
+      for (const finding of findings) print(formatFinding(finding, false))
+    }
+  },
+})
+
+/** Returns what a server of static files cannot know from their names. */
+function rules(all: ServedResource[]): string[] {
+  return [
+    ...all
+      .filter(hasNoExtension)
+      .map(
+        ({ path, contentType }) => `Your host must send ${path} with Content-Type: ${contentType}`,
+      ),
+    ...all
+      .filter(({ path }) => path.endsWith('/'))
+      .map(({ path }) => `Your host must serve ${filePath(path)} at ${path}`),
+  ]
+}

@@ -1,0 +1,137 @@
+import type { Server } from 'node:http'
+import { relative } from 'node:path'
+
+import { serveResources, type ServedResource } from '@conversion-capi/content/serve'
+import { createEmulator } from '@conversion-capi/emulator'
+import { CommandError, describeFinding } from '@conversion-capi/meta/terminal'
+import type { ServerRequest } from 'srvx'
+import { serve } from 'srvx/node'
+
+import { createRecordReport, type DevLine } from '../dev/describe-event.ts'
+import { ACCESS_TOKEN, createDevProxy } from '../dev/dev-proxy.ts'
+import { watchProject } from '../dev/watch-project.ts'
+import { loadProject, type Project } from '../project/load-project.ts'
+import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
+import { renderFiles } from './site-files.ts'
+
+/** Development inside a framework: the current files, and an emulator instead of Meta. */
+export interface DevSession {
+  project: Project
+  /** The files of the current description. */
+  files: ServedResource[]
+  /** Serves the files, for requests without the base path. */
+  serve: (request: Request) => Promise<Response>
+  /** Handles events in this process, for apps without a server. */
+  handle: (request: ServerRequest) => Promise<Response>
+  /** The URL of the emulator's live page. */
+  url: string
+  /** What the app's own function reads, so that it sends events to the emulator. */
+  variables: Record<string, string>
+}
+
+const sessions = new Map<string, Promise<DevSession>>()
+
+/**
+ * Starts the session of a project, or returns the one that runs: frameworks load their configuration several times, and
+ * the live page keeps its events. It ends with the process, and does not keep the process alive.
+ */
+export function startDevSession(
+  dir: string,
+  log: (line: DevLine) => void,
+  onChange: (session: DevSession) => unknown = () => {},
+): Promise<DevSession> {
+  const session = sessions.get(dir) ?? createSession(dir, log, onChange)
+  sessions.set(dir, session)
+  return session
+}
+
+async function createSession(
+  dir: string,
+  log: (line: DevLine) => void,
+  onChange: (session: DevSession) => unknown,
+): Promise<DevSession> {
+  const project = await loadProject(dir, EXAMPLE_PIXEL_ID).catch((error: unknown) => {
+    throw describeError(error)
+  })
+  const { pixelId } = project.site
+  const emulator = createEmulator({ pixelId, accessToken: ACCESS_TOKEN })
+  const server = await listen(0, (request) =>
+    // A simulated network error rejects like fetch. Over HTTP, it becomes a 502.
+    emulator.fetch(request).catch(() => new Response(null, { status: 502 })),
+  )
+  server.unref()
+  const report = createRecordReport(emulator)
+  const options = { emulator, pixelId, env: [], runtime: false, reportRecords: report }
+  const session: DevSession = {
+    ...(await render(project)),
+    handle: createDevProxy({ ...options, write: log }).handle,
+    url: `${server.origin}/`,
+    variables: {
+      META_PIXEL_ID: pixelId,
+      META_ACCESS_TOKEN: ACCESS_TOKEN,
+      META_GRAPH_URL: server.origin,
+    },
+  }
+  watchProject(project.root, project.site, async () => {
+    try {
+      Object.assign(session, await render(await loadProject(dir, EXAMPLE_PIXEL_ID)))
+      await onChange(session)
+    } catch (error) {
+      log({ level: 'error', message: describeError(error).message })
+    }
+  })
+  return session
+
+  /** The browser's copy goes to the emulator, too. */
+  async function render(current: Project) {
+    const { pixel } = current.site.tracker
+    const src = `${server.origin}/en_US/fbevents.js`
+    const tracker = { debug: true, pixel: { ...pixel, id: pixelId, src } }
+    const files = await renderFiles(current, tracker)
+    return { project: current, files, serve: serveResources(files) }
+  }
+}
+
+/** Describes a session in one line, for the terminal of the framework. */
+export function describeSession({ url, project }: DevSession): string {
+  const folder = relative(process.cwd(), project.root)
+  return `conversion-capi: events of ${folder || 'this project'} are shown at ${url}, and none reaches Meta.`
+}
+
+/** Frameworks print only the message of an error. */
+function describeError(error: unknown): Error {
+  if (!(error instanceof CommandError)) return error as Error
+  return new Error([error.message, ...error.findings.map(describeFinding)].join('\n'))
+}
+
+export async function listen(
+  port: number,
+  fetch: (request: ServerRequest) => Response | Promise<Response>,
+) {
+  const server = serve({
+    fetch,
+    port,
+    hostname: '127.0.0.1',
+    manual: true,
+    silent: true,
+    gracefulShutdown: false,
+  })
+  try {
+    await server.serve()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new CommandError(
+      code === 'EADDRINUSE'
+        ? `Port ${port} is already in use. Stop the program that listens on it, or choose another port with --port.`
+        : `Port ${port} cannot be opened (${code}). Choose another port with --port.`,
+    )
+  }
+  const node = server.node!.server as Server
+  const { port: opened } = node.address() as { port: number }
+  return {
+    origin: `http://127.0.0.1:${opened}`,
+    unref: () => void node.unref(),
+    // Browsers keep the connection for changes open.
+    close: () => server.close(true),
+  }
+}

@@ -1,0 +1,116 @@
+import { stripTypeScriptTypes } from 'node:module'
+
+import { type Expression, type ObjectExpression, parse, type Program } from 'acorn'
+
+/** What a framework's configuration needs. */
+export interface ConfigEdit {
+  /** The function, which takes no arguments, or the exported configuration. */
+  name: string
+  from: string
+  /** The list that contains its result. Not set: it wraps the exported configuration. */
+  list?: 'plugins' | 'integrations' | 'modules'
+}
+
+/** Returns the lines of an edit, for a person. */
+export function describeEdit({ name, from, list }: ConfigEdit): string[] {
+  return [
+    `import { ${name} } from '${from}'`,
+    list ? `${list}: [${name}()],` : `export default ${name}(/* your configuration */)`,
+  ]
+}
+
+/**
+ * Adds a plugin to a configuration file. Returns the same text if the file imports it, and `undefined` if the file has
+ * a shape that is not recognized: its default export must be an object literal, or one that a `define…` function takes.
+ */
+export function editConfig(text: string, edit: ConfigEdit): string | undefined {
+  const { name, from, list } = edit
+  if (new RegExp(`['"]${from}['"]`).test(text)) return text
+  const program = parseConfig(text)
+  if (!program || new RegExp(`\\b${name}\\b`).test(text)) return undefined
+  const exported = program.body.find(({ type }) => type === 'ExportDefaultDeclaration')
+  if (exported?.type !== 'ExportDefaultDeclaration') return undefined
+  const { declaration } = exported
+  if (/Declaration$/.test(declaration.type)) return undefined
+  const insertions = list
+    ? addToList(text, declaration as Expression, list, name)
+    : // Types are outside the expression.
+      /^[\s)]*(?:satisfies|as)\b/.test(text.slice(declaration.end))
+      ? undefined
+      : ([
+          [declaration.start, `${name}(`],
+          [declaration.end, ')'],
+        ] satisfies Insertion[])
+  if (!insertions) return undefined
+  const all = [importOf(text, program, edit), ...insertions].toSorted(([a], [b]) => b - a)
+  let edited = text
+  for (const [at, added] of all) edited = edited.slice(0, at) + added + edited.slice(at)
+  return parseConfig(edited) ? edited : undefined
+}
+
+type Insertion = readonly [at: number, added: string]
+
+function addToList(
+  text: string,
+  declaration: Expression,
+  list: string,
+  name: string,
+): Insertion[] | undefined {
+  const config = findObject(declaration)
+  // A spread can have the list.
+  if (!config || config.properties.some(({ type }) => type === 'SpreadElement')) return undefined
+  const property = config.properties.find(
+    (each) =>
+      each.type === 'Property' &&
+      !each.computed &&
+      (each.key.type === 'Identifier'
+        ? each.key.name === list
+        : each.key.type === 'Literal' && each.key.value === list),
+  )
+  if (property?.type === 'Property') {
+    const { value } = property
+    if (value.type !== 'ArrayExpression') return undefined
+    return [insertFirst(text, value.start, value.elements.length, `${name}()`)]
+  }
+  return [insertFirst(text, config.start, config.properties.length, `${list}: [${name}()]`)]
+}
+
+/** Inserts before the first entry of `[…]` or `{…}`, on a line of its own if that is. */
+function insertFirst(text: string, start: number, count: number, added: string): Insertion {
+  const [space = ''] = /^\s*/.exec(text.slice(start + 1))!
+  if (count > 0) return [start + 1 + space.length, `${added},${space || ' '}`]
+  return text[start] === '{' && space === '' ? [start + 1, ` ${added} `] : [start + 1, added]
+}
+
+function findObject(expression: Expression): ObjectExpression | undefined {
+  if (expression.type === 'ObjectExpression') return expression
+  if (expression.type !== 'CallExpression' || expression.arguments.length !== 1) return undefined
+  const { callee, arguments: args } = expression
+  const [argument] = args
+  const isDefine = callee.type === 'Identifier' && /^define\w*Config$/.test(callee.name)
+  return isDefine && argument?.type === 'ObjectExpression' ? argument : undefined
+}
+
+function importOf(text: string, { body }: Program, { name, from }: ConfigEdit): Insertion {
+  const newline = text.includes('\r\n') ? '\r\n' : '\n'
+  const last = body.findLast(({ type }) => type === 'ImportDeclaration')
+  const source = last ? text.slice(last.start, last.end) : ''
+  const quote = source.includes('"') ? '"' : "'"
+  const line = `import { ${name} } from ${quote}${from}${quote}${source.endsWith(';') ? ';' : ''}`
+  return last ? [last.end, newline + line] : [body[0]!.start, line + newline + newline]
+}
+
+function parseConfig(text: string): Program | undefined {
+  // Node warns that the function is experimental.
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    // Replaces types with spaces, so that all positions stay.
+    const code = stripTypeScriptTypes(text)
+    return parse(code, { ecmaVersion: 'latest', sourceType: 'module' })
+  } catch {
+    return undefined
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}

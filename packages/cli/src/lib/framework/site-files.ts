@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+
+import type { Finding } from '@conversion-capi/content'
+import { type ServedResource, serveResources } from '@conversion-capi/content/serve'
+import { parseJsonObject, readText, relativePath } from '@conversion-capi/meta/terminal'
+import type { TrackerOptions } from '@conversion-capi/tracker'
+
+import { loadProject, type Project } from '../project/load-project.ts'
+import { filePath, textOf } from '../site/read-files.ts'
+import { isReplaceable, renderSite } from '../site/render-site.ts'
+
+/** Renders the tracker, which is the first file, and the files for crawlers of a site whose pages a framework builds. */
+export async function renderFiles(
+  project: Project,
+  tracker?: Omit<TrackerOptions, 'name'>,
+): Promise<ServedResource[]> {
+  const site = { ...project.site, framework: project.site.framework ?? 'other' }
+  const rendered = await renderSite({ ...project, site }, { ...(tracker && { tracker }) })
+  return [rendered.tracker, ...rendered.resources]
+}
+
+/**
+ * The same for a build that copies the framework's static files, whose `robots.txt` and others replace ours. The static
+ * servers of some frameworks cannot know the type of a file without an extension, or skip `.well-known`: routes of the
+ * app serve these files.
+ */
+export async function renderBuild(
+  dir: string,
+): Promise<Record<'written' | 'routed', ServedResource[]>> {
+  const project = await loadProject(dir)
+  const hasRoutes = /^(?:astro|sveltekit|react-router)$/.test(project.site.framework ?? '')
+  const files = (await renderFiles(project)).filter((file) => !isReplaced(project, file))
+  const isRouted = (file: ServedResource): boolean => hasRoutes && hasNoExtension(file)
+  return { written: files.filter((file) => !isRouted(file)), routed: files.filter(isRouted) }
+}
+
+export function isReplaced({ root, site }: Project, { path }: ServedResource): boolean {
+  return isReplaceable(path) && existsSync(join(root, site.pages, path))
+}
+
+/** Returns the headers of each file by its path. */
+export async function readHeaders(
+  files: ServedResource[],
+): Promise<Record<string, Record<string, string>>> {
+  const serve = serveResources(files)
+  const entries = files.map(async ({ path }) => {
+    const { headers } = await serve(new Request(`http://localhost${path}`))
+    for (const name of ['Content-Length', 'ETag', 'Vary']) headers.delete(name)
+    return [path, Object.fromEntries(headers)] as const
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+/** Returns whether a server cannot know the content type of a file from its name. */
+export function hasNoExtension({ path }: Pick<ServedResource, 'path'>): boolean {
+  return !/(?:\/|\.[^/]*)$/.test(path.slice(path.lastIndexOf('/')))
+}
+
+/**
+ * Writes files into a folder of static files, and deletes those of an earlier call that are no longer rendered. A file
+ * with other content than an earlier call wrote is kept.
+ *
+ * @returns The paths of the written files, and a finding for each file that was kept.
+ */
+export async function writeFiles(
+  root: string,
+  folder: string,
+  files: ServedResource[],
+): Promise<{ written: string[]; findings: Finding[] }> {
+  const target = resolve(root, folder)
+  const before = parseJsonObject((await readText(root, MANIFEST)) ?? '') ?? {}
+  const isInside = (key: string): boolean => !relative(target, join(root, key)).startsWith('..')
+  const after = Object.fromEntries(Object.entries(before).filter(([key]) => !isInside(key)))
+  const written: string[] = []
+  const findings: Finding[] = []
+  for (const file of files) {
+    const name = decodeURIComponent(filePath(file.path)).slice(1)
+    const path = join(target, name)
+    const key = relativePath(root, path)
+    const body = textOf(file)
+    const current = await readFile(path, 'utf8').catch(() => undefined)
+    if (current === undefined || (current !== body && before[key] === hash(current))) {
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, body)
+      written.push(key)
+    } else if (current !== body) {
+      const message = 'The file has other content than the generated one and was kept.'
+      findings.push({ level: 'warning', file: key, message, fix: 'Delete it to replace it.' })
+      continue
+    }
+    after[key] = hash(body)
+  }
+  for (const [key, sum] of Object.entries(before)) {
+    if (key in after) continue
+    const current = await readFile(join(root, key), 'utf8').catch(() => undefined)
+    if (current !== undefined && hash(current) === sum) await rm(join(root, key))
+  }
+  const manifest = `${JSON.stringify(after, null, 2)}\n`
+  if (manifest !== `${JSON.stringify(before, null, 2)}\n`) {
+    await mkdir(join(root, dirname(MANIFEST)), { recursive: true })
+    await writeFile(join(root, MANIFEST), manifest)
+  }
+  return { written, findings }
+}
+
+/** What the last call wrote. In a folder that `init` adds to `.gitignore`. */
+const MANIFEST = '.conversion-capi/files.json'
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,89 @@
+/**
+ * Writes the tracker and the files for crawlers inside Next.js.
+ *
+ * @module
+ */
+
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+
+import { loadProject } from './lib/project/load-project.ts'
+import { EXAMPLE_PIXEL_ID } from './lib/project/site-options.ts'
+import { filePath } from './lib/site/read-files.ts'
+import { describeSession, startDevSession } from './lib/framework/dev-session.ts'
+import { readHeaders, renderFiles, writeFiles } from './lib/framework/site-files.ts'
+import type { FrameworkOptions } from './vite.ts'
+
+type List<Value> = () => Promise<Value> | Value
+
+/** The fields of Next's configuration that the files need. */
+export interface NextOptions {
+  headers?: List<{ source: string; headers: { key: string; value: string }[] }[]>
+  // oxlint-disable-next-line typescript/no-explicit-any -- Next's own type is a list or an object of lists.
+  rewrites?: List<any>
+  skipTrailingSlashRedirect?: boolean | undefined
+}
+
+/**
+ * Writes the files into the folder `public` before Next.js starts or builds, again when `school.config.ts` changes in
+ * development, and sets their headers. In development, the app's events go to an emulator.
+ *
+ * @param config The configuration of Next.js, or the function that returns it.
+ * @param options Where the project is.
+ * @returns The configuration with the files.
+ */
+export function withConversionCapi<Config extends NextOptions, Args extends unknown[]>(
+  config: Config | ((phase: string, ...args: Args) => Config | Promise<Config>),
+  options: FrameworkOptions = {},
+): (phase: string, ...args: Args) => Promise<Config> {
+  return async (phase, ...args) => {
+    const own = typeof config === 'function' ? await config(phase, ...args) : config
+    const dir = resolve(options.dir ?? '.')
+    const isDev = phase === 'phase-development-server'
+    if (!isDev && phase !== 'phase-production-build') return own
+    const files = isDev ? await develop(dir) : await renderFiles(await loadProject(dir))
+    if (!isDev) await report(writeFiles(dir, 'public', files))
+    const headers = Object.entries(await readHeaders(files)).map(([source, each]) => ({
+      source,
+      headers: Object.entries(each).map(([key, value]) => ({ key, value })),
+    }))
+    const folders = files.filter(({ path }) => path.endsWith('/'))
+    const rewrites = folders.map(({ path }) => ({ source: path, destination: filePath(path) }))
+    return {
+      ...own,
+      // Otherwise, Next.js redirects /for-llm/, or with `trailingSlash` the events.
+      skipTrailingSlashRedirect: own.skipTrailingSlashRedirect ?? true,
+      headers: async () => [...((await own.headers?.()) ?? []), ...headers],
+      rewrites: async () => {
+        const others = (await own.rewrites?.()) ?? []
+        return Array.isArray(others)
+          ? { beforeFiles: rewrites, afterFiles: others }
+          : { ...others, beforeFiles: [...(others.beforeFiles ?? []), ...rewrites] }
+      },
+    }
+  }
+}
+
+/** Next.js loads its configuration in several processes, which inherit the variables of the first one. */
+async function develop(dir: string) {
+  if (process.env[STARTED]) return renderFiles(await loadProject(dir, EXAMPLE_PIXEL_ID))
+  const session = await startDevSession(
+    dir,
+    ({ message }) => console.log(message),
+    ({ files }) => report(writeFiles(dir, 'public', files)),
+  )
+  const variables = { ...session.variables, [STARTED]: '1' }
+  Object.assign(process.env, variables)
+  // When .env changes, Next.js resets the variables to those that it started with, and the app would send to Meta.
+  const next = createRequire(join(dir, 'package.json')).resolve('next/package.json')
+  createRequire(next)('@next/env').updateInitialEnv(variables)
+  console.log(describeSession(session))
+  await report(writeFiles(dir, 'public', session.files))
+  return session.files
+}
+
+const STARTED = 'CONVERSION_CAPI_SESSION'
+
+async function report(writing: ReturnType<typeof writeFiles>): Promise<void> {
+  for (const { file, message } of (await writing).findings) console.warn(`${file}: ${message}`)
+}

@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { checkSite, loadProject } from 'conversion-capi'
+import { describe, expect, it } from 'vitest'
+
+import { FRAMEWORK_RECORDS } from '../../packages/cli/src/lib/framework/frameworks.ts'
+import { replaceIn } from './lib/output.ts'
+import { runCommand } from './lib/run-command.ts'
+import { createProject } from './sites/sites.ts'
+
+const APPS = fileURLToPath(new URL('../frameworks/apps', import.meta.url))
+const FLAGS = [
+  '--host=node',
+  '--name=Nord',
+  '--url=https://nord.example',
+  '--language=en',
+  '--pixel-id=1',
+  '--yes',
+]
+const CONFIG = `import { defineConfig } from 'framework'
+
+export default defineConfig({})
+`
+
+describe.each(Object.entries(FRAMEWORK_RECORDS))(
+  'init in a project of %s',
+  (framework, { config, dependency, edit, files, byHand }) => {
+    const manifest = { scripts: { dev: 'framework dev' }, dependencies: { [dependency]: '1.0.0' } }
+
+    it('adds one line to the configuration, and the files of the tested app', async () => {
+      const dir = await createProject({
+        'package.json': JSON.stringify(manifest),
+        'tsconfig.json': '{}',
+        [`${config}.ts`]: CONFIG,
+      })
+      const { code, stdout } = await runCommand(['init', dir, ...FLAGS])
+      expect(code).toBe(0)
+      const { site } = await loadProject(dir)
+      expect(site).toMatchObject({ host: 'node', framework })
+      expect(await read(dir, `${config}.ts`)).toContain(
+        `import { ${edit.name} } from '${edit.from}'\n`,
+      )
+      expect(JSON.parse(await read(dir, 'package.json'))).toMatchObject({
+        scripts: { dev: 'framework dev' },
+        dependencies: { '@conversion-capi/core': expect.any(String) },
+        devDependencies: { 'conversion-capi': expect.any(String) },
+      })
+      expect(existsSync(join(dir, 'public'))).toBe(false)
+      for (const [file, body] of Object.entries(files)) {
+        expect(await read(dir, file)).toBe(body)
+        expect(await read(join(APPS, framework), file), file).toBe(body)
+      }
+      for (const line of byHand) expect(stdout).toContain(line.replace('{tracker}', 'nord'))
+      const { stdout: second } = await runCommand(['init', dir, ...FLAGS])
+      expect(second).not.toMatch(/^(?:Created|Changed)/m)
+    })
+
+    it('leaves another configuration as it is, and names the lines to add', async () => {
+      const other = 'export default function define() {\r\n\treturn {}\r\n}'
+      const dir = await createProject({
+        'package.json': JSON.stringify(manifest),
+        [`${config}.mjs`]: other,
+      })
+      const { code, stdout } = await runCommand(['init', dir, ...FLAGS])
+      expect(code).toBe(0)
+      expect(await read(dir, `${config}.mjs`)).toBe(other)
+      expect(stdout).toContain(`warning: ${config}.mjs: `)
+      expect(stdout).toContain(`import { ${edit.name} } from '${edit.from}'`)
+    })
+  },
+)
+
+it('writes no TypeScript into a project of Next.js that has none, and into its folder src', async () => {
+  const dir = await createProject({
+    'package.json': '{"dependencies":{"next":"16"}}',
+    'next.config.mjs': 'const config = {}\n\nexport default config\n',
+    'src/app/page.js': '',
+  })
+  await runCommand(['init', dir, ...FLAGS])
+  expect(await read(dir, 'src/app/functions/v1/conversion-capi/route.js')).toContain('as POST')
+  expect(await read(dir, 'next.config.mjs')).toMatch(
+    /^export default withConversionCapi\(config\)$/m,
+  )
+})
+
+describe('files', () => {
+  const create = async () => {
+    const dir = await createProject({
+      'package.json': '{}',
+      'public/robots.txt': 'User-agent: *\n',
+    })
+    const { code } = await runCommand(['init', dir, ...FLAGS, '--framework=other'])
+    expect(code).toBe(0)
+    return dir
+  }
+
+  it('writes the files again, keeps others, and names what the host must send', async () => {
+    const dir = await create()
+    const { code, stdout } = await runCommand(['files', 'public', `--dir=${dir}`])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^warning: public\/robots\.txt: .* was kept\./)
+    expect(stdout).toContain(
+      'Your host must send /.well-known/api-catalog with Content-Type: application/linkset+json;',
+    )
+    expect(stdout).toContain('Your host must serve /for-llm/index.html at /for-llm/')
+    expect(await read(dir, 'public/robots.txt')).toBe('User-agent: *\n')
+    expect(await read(dir, '.gitignore')).toContain('/public/llms.txt\n')
+    await replaceIn(join(dir, 'school.config.ts'), "tracker: 'nord'", "tracker: 'north'")
+    await runCommand(['files', 'public', `--dir=${dir}`])
+    expect(await read(dir, 'public/llms.txt')).toContain('# Nord')
+    expect([
+      existsSync(join(dir, 'public/nord.js')),
+      existsSync(join(dir, 'public/north.js')),
+    ]).toEqual([false, true])
+  })
+
+  it('runs a command with an emulator, and fails if the command does', async () => {
+    const dir = await create()
+    await writeFile(
+      join(dir, 'app.mjs'),
+      `import { writeFileSync } from 'node:fs'
+      const { status } = await fetch(process.env.META_GRAPH_URL)
+      writeFileSync('seen.txt', [status, process.env.META_PIXEL_ID, process.env.META_ACCESS_TOKEN].join())
+      process.exit(3)`,
+    )
+    const run = `--run="${process.execPath}" app.mjs`
+    const { code, stderr } = await runCommand(['files', 'public', `--dir=${dir}`, run])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/exited with code 3\.\n$/)])
+    expect(await read(dir, 'seen.txt')).toBe('200,1,emulator-access-token')
+    expect(await read(dir, 'public/nord.js')).toContain('/en_US/fbevents.js')
+  })
+
+  it('check says what it cannot know', async () => {
+    const findings = await checkSite({ dir: await create() })
+    expect(findings.map(({ code }) => code)).toContain('framework-pages')
+    expect(
+      findings.filter(({ code }) => !code?.startsWith('env-') && code !== 'framework-pages'),
+    ).toEqual([])
+  })
+})
+
+function read(dir: string, file: string): Promise<string> {
+  return readFile(join(dir, file), 'utf8')
+}

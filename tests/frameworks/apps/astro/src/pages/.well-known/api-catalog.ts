@@ -1,0 +1,3 @@
+export { GET } from 'conversion-capi/files'
+
+export const prerender = false
