@@ -71,7 +71,9 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
     findings.push(...checkVariables(host.env).map((each) => ({ ...each, file: host.file })))
   }
   if (isSet || !isHosted) findings.push(...checkVariables(env))
-  return findings
+  // Tracking first.
+  const isContent = ({ code = '' }: Finding): number => Number(code.startsWith('content-'))
+  return findings.toSorted((a, b) => isContent(a) - isContent(b))
 }
 
 const environmentFinding = createFindings(ENVIRONMENT_RULES)

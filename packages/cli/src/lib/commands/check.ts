@@ -26,11 +26,6 @@ export const check = createCommand({
         : checkFolder({ pages: resolve(streams.cwd(), args.dir, args.pages), env: streams.env }),
       streams,
     )
-    const next: [string, string] = [
-      'Correct the errors, and run check again.',
-      'Next: npx conversion-capi build.',
-    ]
-    const summary = countFindings(findings, args.pages === undefined ? next : undefined)
-    return { findings, summary, isStrict: args.strict === true }
+    return { findings, summary: countFindings(findings), isStrict: args.strict === true }
   },
 })

@@ -16,7 +16,6 @@ export const probe = createCommand({
       description: 'The origin of the deployment, such as https://school.example.',
     },
     dir: { type: 'string', description: COMMON_ARGS.dir.description },
-    all: COMMON_ARGS.all,
     json: COMMON_ARGS.json,
   },
   async run({ origin, dir }, streams) {
@@ -25,10 +24,6 @@ export const probe = createCommand({
     }
     const probing = probeSite({ origin, ...(dir !== undefined && { dir }) })
     const findings = await showProgress(`Requesting ${origin}`, probing, streams)
-    const next: [string, string] = [
-      'Correct the errors, deploy, and run probe again.',
-      'Next: npx conversion-capi doctor.',
-    ]
-    return { findings, summary: countFindings(findings, next) }
+    return { findings, summary: countFindings(findings) }
   },
 })

@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path'
 import {
   formatFinding,
   groupFindings,
-  listFindings,
   toTerminal,
   unreadableFile,
 } from '@conversion-capi/meta/terminal'
@@ -60,40 +59,6 @@ describe('the output of the commands', () => {
       },
     ])
     expect(groupFindings(findings.slice(0, 10))).toHaveLength(10)
-  })
-
-  it('lists one line for each cause, what is lost first, and counts what is left out', () => {
-    const levels = { content: 'warning', form: 'warning', event: 'error' } as const
-    const findings = Array.from({ length: 300 }, (_, n) =>
-      Object.entries(levels).map(([code, level]) => ({
-        level,
-        code: `${code}-a`,
-        file: `${n % 20}.html`,
-        message: `/page-${n} has "${n}" of this.`,
-      })),
-    ).flat()
-    expect(listFindings(findings, 3).map(({ message }) => message)).toEqual(
-      Array(3).fill('/page-0 has "0" of this (and 299 more like it, in 20 files).'),
-    )
-    expect(listFindings(findings, 3).map(({ code }) => code)).toEqual([
-      'event-a',
-      'form-a',
-      'content-a',
-    ])
-    expect(listFindings(findings, 2)[1]!.message).toMatch(/^2 more lines are not shown/)
-    expect(listFindings(findings, 1000)).toHaveLength(900)
-  })
-
-  it('prints every finding with --all, and says what to do next', async () => {
-    const links = Array.from({ length: 20 }, (_, n) => `<a href="/none-${n}">a</a>`).join('')
-    const dir = await writeProject({
-      'public/index.html': PAGE.replace('<main>', `<main>${links}`),
-    })
-    const { output } = await run(['check', dir])
-    expect(output).toMatch(/\/none-0 does not exist: .* \(and 19 more like it\)\./)
-    expect(output).toMatch(/ Next: npx conversion-capi build\.\n$/)
-    const { output: all } = await run(['check', dir, '--all'])
-    expect(all.match(/\/none-\d+ does not exist/g)).toHaveLength(20)
   })
 
   it.each(['check', 'build'])(

@@ -5,7 +5,7 @@ import { type Color, paint, toLine } from './terminal.ts'
 
 /** What the `run` function of every command returns. `main` prints it in words, or as JSON with `--json`. */
 export interface CommandResult {
-  /** One with the level `error` sets the exit code to 1: see `isStrict`. */
+  /** In the order in which they are printed. One with the level `error` sets the exit code to 1: see `isStrict`. */
   findings: Finding[]
   /** Whether a warning sets the exit code to 1, too. @default false */
   isStrict?: boolean
@@ -17,12 +17,8 @@ export interface CommandResult {
   data?: Record<string, unknown>
 }
 
-/**
- * Returns the last line of a result: `2 errors, 1 warning.` or `No problems found. Not verifiable: 1.`
- *
- * @param next What to do next, with errors and without.
- */
-export function countFindings(findings: Finding[], next?: [string, string]): string {
+/** Returns the last line of a result: `2 errors, 1 warning.` or `No problems found. Not verifiable: 1.` */
+export function countFindings(findings: Finding[]): string {
   const countOf = (level: Level) => findings.filter((each) => each.level === level).length
   const counts = (['error', 'warning'] as const).flatMap((level) =>
     countOf(level) > 0 ? formatCount(countOf(level), level) : [],
@@ -31,7 +27,6 @@ export function countFindings(findings: Finding[], next?: [string, string]): str
   return [
     counts.length === 0 ? 'No problems found.' : `${counts.join(', ')}.`,
     ...(unknown === 0 ? [] : [`Not verifiable: ${unknown}.`]),
-    ...(next?.slice(...(countOf('error') > 0 ? [0, 1] : [1])) ?? []),
   ].join(' ')
 }
 
@@ -57,4 +52,24 @@ export function describeFinding({ file, line, message, fix }: Omit<Finding, 'lev
 
 export function unique(findings: Finding[]): Finding[] {
   return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()]
+}
+
+const MAX_LISTED = 3
+
+const MAX_LINES = 10
+
+/** Replaces findings that differ only in the file with one that counts the files, or the lines of one file. */
+export function groupFindings(findings: Finding[], noun = 'files'): Finding[] {
+  const groups = Map.groupBy(findings, ({ level, message, fix }) => `${level} ${message} ${fix}`)
+  return [...groups.values()].flatMap((group) => {
+    const more = new Set(group.map(({ file }) => file)).size - 1
+    if (more >= MAX_LISTED) return [count(group[0]!, `${more} more ${noun}`)]
+    if (more > 0 || group.length <= MAX_LINES) return group
+    const [, second, third] = group.map(({ line }) => line)
+    return [count(group[0]!, `${group.length - 1} more lines, such as ${second} and ${third}`)]
+  })
+}
+
+function count(finding: Finding, places: string): Finding {
+  return { ...finding, message: finding.message.replace(/\.$/, ` (and in ${places}).`) }
 }

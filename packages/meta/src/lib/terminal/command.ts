@@ -37,7 +37,6 @@ export const COMMON_ARGS = {
     type: 'string',
     description: 'A file with variables, such as .env. Those of the shell take precedence.',
   },
-  all: { type: 'boolean', description: 'Print every finding, not one line for each cause.' },
   json: { type: 'boolean', description: 'Print one JSON document instead of words.' },
   strict: { type: 'boolean', description: 'Exit with 1 if there is a warning.' },
 } as const

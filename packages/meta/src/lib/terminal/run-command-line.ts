@@ -5,14 +5,10 @@ import { type CommandDef, renderUsage, runCommand } from 'citty'
 
 import { checkArguments } from './check-arguments.ts'
 import type { CommandEntry } from './command.ts'
-import { type CommandResult, formatFinding } from './command-result.ts'
+import { type CommandResult, formatFinding, groupFindings } from './command-result.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { CommandError, UsageError } from './errors.ts'
-import { listFindings } from './group-findings.ts'
 import { hasColors, paint, type Streams, terminalStreams } from './terminal.ts'
-
-/** As many lines as a person reads. */
-const MAX_LINES = 14
 
 export interface CommandLine {
   name: string
@@ -37,7 +33,6 @@ export async function runCommandLine(
   const { name: program, version, description, commands } = commandLine
   const streams = terminalStreams(given)
   const json = argv.includes('--json')
-  let maxLines = Infinity
   try {
     const [name, ...rawArgs] = argv
     if (name === '--version' || name === '-v') return print(version)
@@ -48,7 +43,6 @@ export async function runCommandLine(
       return print(await usage(command, root()))
     }
     checkArguments(rawArgs, command.args)
-    if ('all' in command.args && !rawArgs.includes('--all')) maxLines = MAX_LINES
     const { result } = await runCommand(command, { rawArgs, data: streams })
     return printResult(result as CommandResult)
   } catch (error) {
@@ -98,7 +92,7 @@ export async function runCommandLine(
 
   function printFindings(findings: Finding[], output: Streams['stdout']): void {
     const colors = hasColors(output, streams.env)
-    for (const finding of listFindings(findings, maxLines))
+    for (const finding of groupFindings(findings))
       output.write(`${formatFinding(finding, colors)}\n`)
   }
 
@@ -113,7 +107,6 @@ export async function runCommandLine(
         `${paint('error:', 'red', hasColors(streams.stderr, streams.env))} ${message}\n`,
       )
       printFindings(findings, streams.stderr)
-      if (findings.length > 0) streams.stderr.write('Correct the errors, and run this again.\n')
     }
     return isUsageError(error) ? 2 : 1
   }
