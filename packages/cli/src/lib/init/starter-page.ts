@@ -20,7 +20,7 @@ ${STYLE}    </style>
     <main lang="en" dir="ltr">
       <h1>${school}</h1>
       <p>Leave your email address to learn more about our online classes.</p>
-      <form data-track="Lead" method="dialog">
+      <form data-track="Lead" data-sample method="dialog">
         <label for="email">Email</label>
         <input autocomplete="email" id="email" type="email" name="email" required>
         <button>Send</button>

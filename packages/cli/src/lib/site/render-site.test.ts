@@ -1,3 +1,4 @@
+import { serveResources } from '@conversion-capi/content/serve'
 import { describe, expect, it } from 'vitest'
 
 import { loadProject } from '../project/load-project.ts'
@@ -47,13 +48,15 @@ it('publishes no Markdown version of a page whose text is not in its HTML', asyn
   expect(texts.join('')).not.toContain('nord.example/index.md')
 })
 
-it('serves the pages that are linked without .html at those URLs, too', async () => {
-  const links = '/courses a/b?x#y https://nord.example/c //other.example/d /own /e/'.split(' ')
+it('serves the pages that are linked without .html or a slash at those URLs, too', async () => {
+  const links = '/courses a/b?x#y https://nord.example/c //other.example/d /own /e/ h i'.split(' ')
   const html = links.map((href) => `<a href="${href}">A</a>`).join('')
-  const names = ['courses', 'a/b', 'c', 'd', 'own', 'e', 'f', 'g']
+  const names = 'courses a/b c d own e f g h/index j k'.split(' ')
   const dir = await writeProject({
     'public/index.html': PAGE.replace('<main>', `${html}<form action='f'></form><main>`),
     'public/own': 'Own',
+    'public/i/index.html': PAGE,
+    'public/site.js': 'form.dataset.next = "/j"; location = `k`',
     ...Object.fromEntries(names.map((name) => [`public/${name}.html`, PAGE])),
   })
   const files = allFiles(await renderSite(await loadProject(dir)))
@@ -62,7 +65,12 @@ it('serves the pages that are linked without .html at those URLs, too', async ()
     '/c /c.html',
     '/courses /courses.html',
     '/f /f.html',
+    '/h /h/',
+    '/i /i/',
+    '/j /j.html',
   ])
+  const response = await serveResources(files)(new Request('https://nord.example/h?a=b'))
+  expect([response.status, response.headers.get('Location')]).toEqual([308, '/h/?a=b'])
 })
 
 it('knows a page by every spelling of its path', async () => {
