@@ -25,6 +25,22 @@ it.each([
   expect(resources.map(({ body }) => body).join('')).not.toMatch(/thanks\.html|pl\.html/)
 })
 
+it('publishes no file of a server, and names each', async () => {
+  const names = ['api/mail.php', 'dump.sql', 'node_modules/a/b.js', 'package.json', 'server.js']
+  const kept = ['site.js', 'umd.js', 'data.json']
+  const dir = await writeProject({
+    ...Object.fromEntries([...names, ...kept].map((name) => [`public/${name}`, 'let a'])),
+    'public/server.js': "import http from 'node:http'",
+    'public/umd.js': "typeof require === 'function' && require('crypto')",
+    'public/index.html': PAGE.replace('<main>', '<script src="umd.js"></script><main>'),
+  })
+  const rendered = await renderSite(await loadProject(dir))
+  const paths = allFiles(rendered).map(({ path }) => path)
+  expect(rendered.unpublished).toEqual(names)
+  for (const name of names) expect(paths).not.toContain(`/${name}`)
+  for (const name of kept) expect(paths).toContain(`/${name}`)
+})
+
 it('serves own files instead of the generated ones', async () => {
   const own = {
     'public/404.html': PAGE.replace('<h1>Nord</h1>', '<h1>Niet gevonden</h1>'),
