@@ -232,18 +232,19 @@ export const CHECK_RULES = {
   ...SITE_RULES,
 } as const
 
-/** What is lost, the worst first: events, then data that leaks, then what visitors and crawlers cannot reach. */
+/** What is lost, the worst first: events, their quality, data that leaks, what visitors and crawlers cannot reach. */
 const LOSSES = [
-  /^(?:application|consent|csp|currency|custom|data|emulator|endpoint|env|event|external|fields|form|lead|line|page-view|personal|phone|pixel|preflight|purchase|site|track|tracker|value)-/,
+  /^(?:application|consent|csp|data|emulator|endpoint|env|event|fields|form|lead|line|page-view|personal|pixel|preflight|purchase|site|track|tracker)-/,
+  /^(?:currency|custom|external|phone|pixel-(?:missing|push|setting)|value)/,
   /^(?:secret-published|personal-data-unhashed|form-url.*|env-not-ignored|env-token.*|tracker-debug|file-of-server)$/,
-  /^(?:content-(?:files|links|pages)|page|file|host|robots|crawlers|not-found|https|path|no-pages)(?:-|$)/,
+  /^(?:content-(?:files|links|pages)|page(?!-view)|file|host|robots|crawlers|not-found|https|path|no-pages)(?:-|$)/,
 ]
 const LEVELS = ['error', 'warning', 'verified', 'info', 'unverifiable']
 
 /** Sorts findings: errors, which stop the build, then warnings, both by what is lost. */
 export function rankFindings(findings: Finding[]): Finding[] {
   const rank = ({ level, code = '' }: Finding): number => {
-    // A later pattern is more specific.
+    // The later of two patterns is more specific.
     const loss = LOSSES.findLastIndex((pattern) => pattern.test(code))
     return LEVELS.indexOf(level) * 10 + (loss === -1 ? LOSSES.length : loss)
   }

@@ -34,7 +34,7 @@ export const check = createCommand({
       : `${has('warning') ? 'Read the warnings from the top, then run' : 'Run'} ${args.pages === undefined ? 'build' : 'probe after you deploy'}.`
     return {
       findings: rankFindings(findings),
-      summary: `${countFindings(findings)} Next: ${next}`,
+      summary: `${countFindings(findings)}\nNext: ${next}`,
       isStrict: args.strict === true,
     }
   },

@@ -31,7 +31,7 @@ export const probe = createCommand({
       : 'Submit a form, and look for the event in Events Manager.'
     return {
       findings: rankFindings(findings),
-      summary: `${countFindings(findings)} Next: ${next}`,
+      summary: `${countFindings(findings)}\nNext: ${next}`,
     }
   },
 })
