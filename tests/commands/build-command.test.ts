@@ -30,7 +30,9 @@ describe('conversion-capi build', () => {
   it('prints one line, or one JSON document', async () => {
     expect(await runCommand(['build', dir])).toEqual({
       code: 0,
-      stdout: expect.stringMatching(/^Wrote 19 files for node to .*dist\.\n$/),
+      stdout: expect.stringMatching(
+        /^Wrote 19 files for node to .*dist\.\nNext: Deploy it, then run probe with its URL\.\n$/,
+      ),
       stderr: '',
     })
     const { stdout } = await runCommand(['build', dir, '--json'])

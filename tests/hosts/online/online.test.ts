@@ -69,7 +69,9 @@ it.each(['node', 'vercel', 'netlify', 'cloudflare', 'deno'])(
     await stop(dev.child)
 
     expect(await run(dir, 'npm', 'run', 'build')).toContain(`files for ${host} to dist.\n`)
-    expect(await run(dir, 'npx', 'conversion-capi', 'check')).toMatch(/\nNo problems found\.\n$/)
+    expect(await run(dir, 'npx', 'conversion-capi', 'check')).toMatch(
+      /\nNo problems found\.\nNext: Run build\.\n$/,
+    )
     await serveAndProbe(dir, host)
   },
 )

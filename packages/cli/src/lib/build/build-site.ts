@@ -12,6 +12,7 @@ import { loadProject, type Project } from '../project/load-project.ts'
 import { checkPagesFolder, contains, projectFiles, realPath } from '../project/project-folders.ts'
 import { filePath } from '../site/read-files.ts'
 import { checkRendered } from '../check/check-rendered.ts'
+import { rankFindings } from '../check/check-rules.ts'
 import { allFiles, isReplaceable, type RenderedSite, renderSite } from '../site/render-site.ts'
 import { type BuildManifest, writeManifest } from './build-manifest.ts'
 import { copyLocalPackages } from './copy-local-packages.ts'
@@ -58,7 +59,9 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
   await checkPagesFolder(project)
   const output = await findOutput(project)
   const rendered = await renderSite(project)
-  const findings = await checkRendered(project, rendered, today === undefined ? {} : { today })
+  const findings = rankFindings(
+    await checkRendered(project, rendered, today === undefined ? {} : { today }),
+  )
   if (findings.some(({ level }) => level === 'error')) {
     throw new CommandError('The files of the site have errors. Nothing was written.', findings)
   }

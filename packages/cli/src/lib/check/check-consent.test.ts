@@ -57,6 +57,11 @@ it.each(PLATFORMS)('recognizes %s: %s', (name, html) => {
   expect(check(html + CONNECTED, { waits: true })).toEqual([])
 })
 
+it.each(['f = () => window.__tcfapi?.("addEventListener", 2, g)', 'w = a.s.__tcfapi'])(
+  'takes a script that only reads the API of platforms for none: %s',
+  (code) => expect(check(`<script>${code}</script>`)).toEqual([]),
+)
+
 it('reports a tracker that waits although nothing can grant consent', () => {
   expect(check('', { waits: true })).toMatchObject([['consent-not-connected', {}]])
   expect(check(CONNECTED, { waits: true })).toEqual([])

@@ -3,6 +3,7 @@ import type { Element } from 'hast'
 
 import { type Form, FORM_PURPOSES } from '../site/find-forms.ts'
 import { attribute } from '../site/elements.ts'
+import { findApplication } from '../site/page-roles.ts'
 import { pagePath } from '../site/read-files.ts'
 import { type CheckedPage, placeOf, resolveUrl } from '../site/site.ts'
 import { finding } from './check-rules.ts'
@@ -12,7 +13,10 @@ export function* checkForms(checked: CheckedPage): Generator<Finding> {
   const tracking = new Set(calls.flatMap(({ isTrack, script }) => (isTrack ? script : [])))
   if (site.source) {
     yield* checkSubmission(checked)
-    if (trackers.length > 0 && tracking.size === 0) yield* nameUntrackedForms(page.file, page.forms)
+    if (trackers.length > 0 && tracking.size === 0) {
+      yield* nameUntrackedForms(page.file, page.forms)
+      yield* checkHandlers(checked)
+    }
   }
   // The submit events of forms in shadow roots do not reach the page.
   const hidden = [
@@ -31,8 +35,27 @@ export function* checkForms(checked: CheckedPage): Generator<Finding> {
   yield finding('form-framed', placeOf(page, form), { page: frame.path, name })
 }
 
+/** Reports contact data that a click handler sends: without a submit event, nothing is tracked. */
+function* checkHandlers({ site, page, scripts }: CheckedPage): Generator<Finding> {
+  const { name } = site.tracker
+  const tracked = page.elements.filter((each) => attribute(each, 'dataTrack') !== undefined)
+  const submits = scripts.some(({ properties }) => properties.has('requestSubmit'))
+  const silent = page.forms.find(
+    ({ element, emails, phones, hasSubmit }) =>
+      tracked.includes(element) && !hasSubmit && emails.length + phones.length > 0,
+  )
+  if (silent && !submits) yield finding('form-no-submit', placeOf(page, silent.element), { name })
+  const [field] = page.looseFields
+  const isTracked = tracked.some(({ tagName }) => tagName !== 'form')
+  if (field && !isTracked) yield finding('fields-untracked', placeOf(page, field), { name })
+  const application = findApplication(page)
+  if (application) yield finding('application-untracked', placeOf(page, application), { name })
+}
+
 function* checkSubmission(checked: CheckedPage): Generator<Finding> {
   const { site, page, scripts } = checked
+  const sample = page.elements.find(({ properties }) => 'dataSample' in properties)
+  if (sample) yield finding('form-sample', placeOf(page, sample), {})
   const preventsAll = scripts.some(({ preventsSubmit }) => preventsSubmit)
   const personal = new Set(
     page.forms

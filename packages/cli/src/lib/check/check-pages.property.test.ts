@@ -2,7 +2,12 @@ import { EVENT_NAMES } from '@conversion-capi/core/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
+import { applyEdits } from '../init/edits/edit-encoded-page.ts'
+import { editPage } from '../init/edits/edit-page.ts'
+import { scanPage } from '../init/scan-page.ts'
 import { PAGE } from '../project/write-project.fixture.ts'
+import { parsePage } from '../site/page.ts'
+import { extendHead } from '../site/render-site.ts'
 import { checkFiles } from './check-files.fixture.ts'
 
 const PIECES = String.raw`
@@ -29,6 +34,42 @@ it('never throws, whatever the pages, scripts and headers contain', () => {
       }
     }),
     { numRuns: 500 },
+  )
+})
+
+const TAGS =
+  '<!doctype html> <html> <head> </head> <body> </body> <frameset><frame src=a.html> <noscript> <img src=a.gif> </noscript> <title>Nord</title> <meta name=description> <link rel=icon> <style>p{}</style> <div> </div> <form> <input type=email name=email> <input type=tel> </form> <table> <tr> <select> <svg> <math> <p> Chess <!-- --> <!--[if IE]><html><head><![endif]--> <script>fbq("init","12345")</script> <script src=a.js></script> <base href=/a/> <template> </template>'
+const tag = fc.constantFrom('\n', ...TAGS.split(/ (?=[<C])/))
+const noscript = fc
+  .array(tag, { maxLength: 4 })
+  .map((tags) => `<noscript>${tags.join('')}</noscript>`)
+const odd = fc.array(fc.oneof(tag, tag, noscript), { maxLength: 20 }).map((parts) => parts.join(''))
+
+it('edits any page without an exception, so that a browser runs the tracker once', () => {
+  const options = { url: 'https://nord.example/', tracker: 'nord', language: 'en' }
+  const read = (html: string) =>
+    parsePage('index.html', '/', html, { markdownOrigin: 'https://nord.example', text: true })
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        odd,
+        odd.map((tags) => PAGE.replace('<script', `${tags}<script`).replace('nord.js', 'other.js')),
+      ),
+      (html) => {
+        const page = read(html)
+        scanPage(page, html)
+        const edited = applyEdits(html, editPage(html, page, options).edits)
+        const built = extendHead(edited, read(edited), '<link rel="canonical" href="/">')
+        const { elements } = read(built)
+        const trackers = elements.filter(({ properties }) =>
+          String(properties['src']).endsWith('/nord.js'),
+        )
+        // A frameset removes the body that an odd tag before it began.
+        if (!html.includes('<frameset')) expect(trackers).toHaveLength(1)
+        checkFiles({ '/': built, '/a.html': html })
+      },
+    ),
+    { numRuns: 1000 },
   )
 })
 

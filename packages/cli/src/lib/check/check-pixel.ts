@@ -4,7 +4,7 @@ import { type Place, showName } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
 import { findKnownScripts, PLATFORM_EVENTS } from '../site/known-scripts.ts'
-import { attribute, codeOf, sourceOf } from '../site/elements.ts'
+import { attribute, codeOf, imageUrls, sourceOf } from '../site/elements.ts'
 import { isPart } from '../site/page-roles.ts'
 import type { Page } from '../site/page.ts'
 import { isPixelCall } from '../site/script/parse-script.ts'
@@ -25,11 +25,15 @@ export function* checkPixel(checked: CheckedPage): Generator<Finding> {
     if (event === 'PageView' || hasEventId(options) || isOfLibrary(call)) continue
     if (!EVENT_NAMES.some((name) => name === event)) continue
     const name = showName(String(event))
-    const form = isTopLevel ? findLeadForm(site, page, String(event)) : undefined
-    if (form) yield finding('pixel-lead-visit', place, { event: name, page: form.path })
-    else if (!isTracker) {
-      yield finding('pixel-event-twice', place, { event: name, name: site.tracker.name })
-    }
+    const senders = sendersOf(site).get(String(event)) ?? new Map<Page, boolean>()
+    const other = [...senders.keys()].find(
+      (each) => each !== page && (!isTracker || senders.get(each)),
+    )
+    const values = { event: name, name: site.tracker.name }
+    if (!isTracker && senders.has(page)) yield finding('pixel-event-twice', place, values)
+    else if (isTopLevel && other) {
+      yield finding('pixel-lead-visit', place, { event: name, page: other.path })
+    } else if (!isTracker) yield finding('pixel-event-only', place, values)
   }
   const usesHistory = scripts.some(({ properties }) => properties.has('pushState'))
   const isOff = scripts.some(({ properties }) => properties.has('disablePushState'))
@@ -116,9 +120,10 @@ function* checkPixelIds({ site, page }: CheckedPage, inits: PageCall[]): Generat
     const [id] = (attribute(element, 'dataPixel') ?? '').split(' ')
     if (element.tagName === 'script' && id) used.push({ id, place })
     // The image for visitors without JavaScript.
-    const [, imageId] =
-      /facebook\.com\/tr\/?\?(?:.*&)?id=(\d+)/.exec(attribute(element, 'src') ?? '') ?? []
-    if (imageId) used.push({ id: imageId, place })
+    for (const url of imageUrls(element)) {
+      const [, imageId] = /facebook\.com\/tr\/?\?(?:.*&)?id=(\d+)/.exec(url) ?? []
+      if (imageId) used.push({ id: imageId, place })
+    }
   }
   for (const { id, place } of used) {
     if (id === expected) continue
@@ -138,17 +143,30 @@ function* checkPageViews({ site, trackers, calls }: CheckedPage): Generator<Find
   }
 }
 
-/** Returns another page with a form that tracks an event, which the thank-you page after it must not count again. */
-function findLeadForm(site: Site, page: Page, event: string): Page | undefined {
-  return site.pages.find(
-    (other) =>
-      other !== page &&
-      other.forms.some(
-        ({ element, purpose }) =>
-          attribute(element, 'dataTrack') === event ||
-          (event === 'Lead' && purpose === 'lead' && site.tracker.platform !== undefined),
-      ),
-  )
+const senders = new WeakMap<Site, Map<string, Map<Page, boolean>>>()
+
+/** Returns the pages on which the tracker sends each event, and whether visitors cause it: by a form, not by a visit. */
+function sendersOf(site: Site): Map<string, Map<Page, boolean>> {
+  const known = senders.get(site)
+  if (known) return known
+  const found = new Map<string, Map<Page, boolean>>()
+  const add = (page: Page, event: unknown, isCaused: boolean): void => {
+    if (typeof event !== 'string') return
+    const pages = found.get(event) ?? new Map<Page, boolean>()
+    found.set(event, pages.set(page, isCaused || pages.get(page) === true))
+  }
+  for (const page of site.pages) {
+    for (const element of page.elements) add(page, attribute(element, 'dataTrack'), true)
+    const isLead = page.forms.some(({ purpose }) => purpose === 'lead')
+    if (site.tracker.platform !== undefined && isLead) add(page, 'Lead', true)
+    for (const { calls } of scriptsOfPage(site, page)) {
+      for (const { path, args, isTopLevel } of calls) {
+        if (path.join('.') === `${site.tracker.name}.track`) add(page, args[0], !isTopLevel)
+      }
+    }
+  }
+  senders.set(site, found)
+  return found
 }
 
 /**

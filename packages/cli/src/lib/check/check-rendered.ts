@@ -43,7 +43,7 @@ function checkFiles(
   rendered: RenderedSite,
   today: string | undefined,
 ): Finding[] {
-  const { sources, tracker, resources } = rendered
+  const { sources, tracker, resources, unpublished } = rendered
   const files = allFiles(rendered)
   const texts = sources.filter(
     ({ path, contentType, finding: encoding }) =>
@@ -74,6 +74,7 @@ function checkFiles(
   return [
     // A handwritten file would be replaced without notice.
     ...replaced.map(({ path }) => finding('file-generated', { file: path }, {})),
+    ...unpublished.map((path) => finding('file-of-server', { file: `${site.pages}/${path}` }, {})),
     ...findSameNames(files),
     ...lost.map(({ path }) => finding('markdown-empty', { file: path }, {})),
     ...sources.flatMap(({ path, finding: each }) => (each ? [{ ...each, file: path }] : [])),

@@ -1,3 +1,4 @@
+import type { Finding } from '@conversion-capi/content'
 import { type DescribedWarning, WARNING_SENTENCES } from '@conversion-capi/core/event-rules'
 import { createFindings, error, info, unverifiable, warning } from '@conversion-capi/meta/terminal'
 
@@ -107,6 +108,22 @@ export const CHECK_RULES = {
     'The form is not tracked. Visitors seem to {purpose} with it.',
     'If they are leads, add data-track="Lead" to the form, and autocomplete="email" or "tel" to its fields.',
   ),
+  'form-no-submit': warning(
+    'The form has no submit button, so what a script sends on a click is not tracked.',
+    'Give the button type="submit", or call {name}.track() with the email and the phone number when the request has succeeded.',
+  ),
+  'fields-untracked': warning(
+    'The page asks for an email or a phone number outside a form, and nothing tracks it.',
+    'Call {name}.track("Lead", …) with them in the script that sends them, when the request has succeeded.',
+  ),
+  'application-untracked': warning(
+    'The page is a single-page application, and none of its scripts tracks a form.',
+    'Call {name}.track("Lead", …) in its source when a form was sent.',
+  ),
+  'form-sample': warning(
+    'The form of the sample page thanks visitors, stores nothing, and sends a real Lead.',
+    'Replace the page with your own before you deploy.',
+  ),
   'form-hidden': warning(
     'The form is in {where}, and its submit event does not leave it.',
     'Add data-track="Lead" to the form, or call {name}.track() in a submit listener inside.',
@@ -164,12 +181,16 @@ export const CHECK_RULES = {
     'Remove this call: the tracker sends the PageView to the pixel and to the proxy.',
   ),
   'pixel-event-twice': error(
-    'The page sends {event} to the pixel only, so it has no event ID and can count twice.',
-    'Call {name}.track() instead, which sends it to the pixel too.',
+    'The page sends {event} to the pixel without an event ID, and the tracker sends it, too, so it counts twice.',
+    'Remove this call: {name}.track() and data-track send the event to the pixel, too.',
   ),
-  'pixel-lead-visit': error(
-    'Each visit of the page counts as {event}, and a form on {page} sends it, too.',
-    'Remove this call if that form opens this page.',
+  'pixel-event-only': info(
+    'The page sends {event} to the pixel only, without a copy from the server.',
+    'Call {name}.track() instead, which sends both.',
+  ),
+  'pixel-lead-visit': warning(
+    'Each visit of the page counts as {event}, and {page} sends it, too, so it counts twice if that form opens this page.',
+    'Remove this call, or data-track from the form.',
   ),
   'pixel-init-twice': error(
     'The page initializes the pixel more than once.',
@@ -218,6 +239,25 @@ export const CHECK_RULES = {
 
   ...SITE_RULES,
 } as const
+
+/** What is lost, the worst first: events, their quality, data that leaks, what visitors and crawlers cannot reach. */
+const LOSSES = [
+  /^(?:application|consent|csp|data|emulator|endpoint|env|event|fields|form|lead|line|page-view|personal|pixel|preflight|purchase|site|track|tracker)-/,
+  /^(?:currency|custom|external|phone|pixel-(?:missing|push|setting)|value)/,
+  /^(?:secret-published|personal-data-unhashed|form-url.*|env-not-ignored|env-token.*|tracker-debug|file-of-server)$/,
+  /^(?:content-(?:files|links|pages)|page(?!-view)|file|host|robots|crawlers|not-found|https|path|no-pages)(?:-|$)/,
+]
+const LEVELS = ['error', 'warning', 'verified', 'info', 'unverifiable']
+
+/** Sorts findings: errors, which stop the build, then warnings, both by what is lost. */
+export function rankFindings(findings: Finding[]): Finding[] {
+  const rank = ({ level, code = '' }: Finding): number => {
+    // The later of two patterns is more specific.
+    const loss = LOSSES.findLastIndex((pattern) => pattern.test(code))
+    return LEVELS.indexOf(level) * 10 + (loss === -1 ? LOSSES.length : loss)
+  }
+  return findings.toSorted((one, other) => rank(one) - rank(other))
+}
 
 export const finding: ReturnType<typeof createFindings<typeof CHECK_RULES>> =
   createFindings(CHECK_RULES)

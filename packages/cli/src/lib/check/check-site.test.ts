@@ -107,6 +107,23 @@ const MISTAKES: Record<keyof typeof CHECK_RULES | 'env-pixel-id', [files: Files,
   'form-url-file': [body('\n<form><p><input type="email" name="email"></p></form>'), 12],
   'form-post': [body('<form method="post" action="index.html"></form>'), 11],
   'form-php': [body('<form method="post" action="mail.php"></form>'), 11],
+  'form-no-submit': [
+    body(
+      '\n<form data-track="Lead"><input name="a"><input type="email" id="b"><button type="button">',
+    ),
+    12,
+  ],
+  'fields-untracked': [body('\n<input name="phone"><input type="email"><a id="b">Send</a>'), 12],
+  'application-untracked': [
+    {
+      'public/index.html': PAGE.replace(/<main>.*/, '<div id="app"></div>').replace(
+        '</head>',
+        '<script type="module" src="/app.js"></script></head>',
+      ),
+    },
+    8,
+  ],
+  'form-sample': [body('\n<form data-sample data-track="Lead" method="dialog"></form>'), 12],
   'form-hidden': [
     body('<nord-form>\n<template shadowrootmode="open"><form></form></template></nord-form>'),
     12,
@@ -144,7 +161,8 @@ const MISTAKES: Record<keyof typeof CHECK_RULES | 'env-pixel-id', [files: Files,
   'data-track-off': [tracker(`${READY}></script><link data-track="Lead">`), 7],
   'data-track-data': [body(`<button data-track="Lead" data-track-data="{value:1}"></button>`), 11],
   'page-view-twice': [head(`${FBQ}\n<script>fbq("track", "PageView")</script>`), 9],
-  'pixel-event-twice': [head(`${FBQ}\n<script>f = () => fbq("track", "Lead", {})</script>`), 9],
+  'pixel-event-twice': [code('\n f = () => { nord.track("Lead")\n fbq("track", "Lead", {}) }'), 13],
+  'pixel-event-only': [head(`${FBQ}\n<script>f = () => fbq("track", "Lead", {})</script>`), 9],
   'pixel-lead-visit': [
     { ...head(`${FBQ}\n<script>fbq("track", "Lead", {})</script>`), 'public/form.html': TRACKED },
     9,
@@ -183,6 +201,7 @@ const MISTAKES: Record<keyof typeof CHECK_RULES | 'env-pixel-id', [files: Files,
   ],
   'host-settings': [{ 'vercel.json': '{' }],
   'file-generated': [{ 'public/auth.md': '# Nord' }],
+  'file-of-server': [{ 'public/server.js': 'const fs = require("fs")', 'public/a.js': '' }],
   'file-case': [{ 'public/Robots.txt': 'User-agent: *' }],
   'file-encoding': [{ 'public/nord.css': Buffer.from([0xff]) }],
   'page-encoding': [{ 'public/index.html': `${PAGE}\0` }],
@@ -388,8 +407,13 @@ describe('calls before the tracker has loaded', () => {
 it.each([
   ['fbq("trackSingle", "1234567890", "PageView")', 'page-view-twice'],
   ['nord.track("PageView")', 'page-view-twice'],
-  ['fbq("trackSingle", "1234567890", "Lead")', 'pixel-event-twice'],
-  ['onload = () => fbq("track", "Lead", {}, {})', 'pixel-event-twice'],
+  ['fbq("trackSingle", "1234567890", "Lead")', 'pixel-event-only'],
+  ['onload = () => fbq("track", "Lead", {}, {})', 'pixel-event-only'],
+  ['onload = () => { fbq("track", "Lead"); nord.track("Lead") }', 'pixel-event-twice'],
+  [
+    'onload = () => { fbq("track", "CompleteRegistration"); nord.track("Lead") }',
+    'pixel-event-only',
+  ],
 ])('reports %s as %s', async (text, expected) => {
   expect((await check(code(text))).map((each) => each.code)).toEqual([expected])
 })

@@ -41,9 +41,8 @@ export function findConsentPlatform(
     const element = elements.find((each) => pattern.test(sourceOf(each)))
     if (element) return { name, element, line: lineOf(element) }
   }
-  const api = scripts.find(
-    ({ assigned, properties }) => assigned.has('__tcfapi') || properties.has('__tcfapi'),
-  )
+  // A tag manager only calls the API.
+  const api = scripts.find(({ written }) => written.has('__tcfapi'))
   if (api) return { name: 'a platform of the IAB TCF', file: api.file, line: api.lineOffset + 1 }
   for (const { calls, file, lineOffset } of scripts) {
     const denial = calls.find(isDenied)

@@ -28,7 +28,7 @@ export const build = createCommand({
     return {
       findings,
       isStrict: args.strict === true,
-      summary: `Wrote ${files.length} files for ${host} to ${folder}.`,
+      summary: `Wrote ${files.length} files for ${host} to ${folder}.\nNext: Deploy it, then run probe with its URL.`,
       data: { host, output, files },
     }
   },

@@ -98,7 +98,7 @@ describe('probe', () => {
     expect(exitCode).toBe(1)
     expect(stdout).toMatch(/^error: \S+: None of the \d+ files is as built\./m)
     expect(stdout).toMatch(
-      /not verifiable: Whether events reach Meta .* Events Manager\.\n\d+ errors\. Not verifiable: 2\.\n$/,
+      /not verifiable: Whether events reach Meta .* Events Manager\.\n\d+ errors\. Not verifiable: 2\.\nNext: Correct the errors from the top, deploy, and run probe again\.\n$/,
     )
   })
 })

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 
+import type { Finding } from '@conversion-capi/content'
 import {
   COMMON_ARGS,
   countFindings,
@@ -8,6 +9,7 @@ import {
 } from '@conversion-capi/meta/terminal'
 
 import { checkFolder } from '../check/check-folder.ts'
+import { rankFindings } from '../check/check-rules.ts'
 import { checkSite } from '../check/check-site.ts'
 
 export const check = createCommand({
@@ -26,6 +28,14 @@ export const check = createCommand({
         : checkFolder({ pages: resolve(streams.cwd(), args.dir, args.pages), env: streams.env }),
       streams,
     )
-    return { findings, summary: countFindings(findings), isStrict: args.strict === true }
+    const has = (level: Finding['level']) => findings.some((each) => each.level === level)
+    const next = has('error')
+      ? 'Correct the errors from the top, then run check again.'
+      : `${has('warning') ? 'Read the warnings from the top, then run' : 'Run'} ${args.pages === undefined ? 'build' : 'probe after you deploy'}.`
+    return {
+      findings: rankFindings(findings),
+      summary: `${countFindings(findings)}\nNext: ${next}`,
+      isStrict: args.strict === true,
+    }
   },
 })

@@ -6,6 +6,7 @@ import {
   UsageError,
 } from '@conversion-capi/meta/terminal'
 
+import { rankFindings } from '../check/check-rules.ts'
 import { probeSite } from '../probe/probe-site.ts'
 
 export const probe = createCommand({
@@ -17,6 +18,7 @@ export const probe = createCommand({
     },
     dir: { type: 'string', description: COMMON_ARGS.dir.description },
     json: COMMON_ARGS.json,
+    all: COMMON_ARGS.all,
   },
   async run({ origin, dir }, streams) {
     if (origin === undefined) {
@@ -24,6 +26,12 @@ export const probe = createCommand({
     }
     const probing = probeSite({ origin, ...(dir !== undefined && { dir }) })
     const findings = await showProgress(`Requesting ${origin}`, probing, streams)
-    return { findings, summary: countFindings(findings) }
+    const next = findings.some(({ level }) => level === 'error')
+      ? 'Correct the errors from the top, deploy, and run probe again.'
+      : 'Submit a form, and look for the event in Events Manager.'
+    return {
+      findings: rankFindings(findings),
+      summary: `${countFindings(findings)}\nNext: ${next}`,
+    }
   },
 })

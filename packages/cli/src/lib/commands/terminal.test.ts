@@ -39,8 +39,8 @@ describe('the output of the commands', () => {
       Object.fromEntries(names.map((name) => [`public/${name}.html`, page])),
     )
     const { output } = await run(['check', dir])
-    expect(output).toMatch(/\/none does not exist: [^\n]* \(and in 4 more files\)\. Add/)
-    expect(output.indexOf('/x.js')).toBeLessThan(output.indexOf('/none'))
+    expect(output).toMatch(/ does not exist: [^\n]* \(and in 9 more places in 5 files\)\. Add/)
+    expect(output.indexOf('not load the tracker')).toBeLessThan(output.indexOf('/x.js'))
   })
 
   it('counts the lines of one file with the same finding', () => {
@@ -55,10 +55,18 @@ describe('the output of the commands', () => {
         level: 'error',
         file: 'a.csv',
         line: 2,
-        message: 'The event is too old (and in 99999 more lines, such as 3 and 4).',
+        message: 'The event is too old (and in 99,999 more lines, such as 3 and 4).',
       },
     ])
-    expect(groupFindings(findings.slice(0, 10))).toHaveLength(10)
+    const links = ['/a', 'b.html'].map((link) => ({
+      ...findings[0]!,
+      code: 'a',
+      message: `${link} is dead.`,
+      fix: 'Add it.',
+    }))
+    expect(groupFindings(links)).toHaveLength(1)
+    const causes = links.map((each, index) => ({ ...each, fix: `Add ${'ab'[index]}.` }))
+    expect(groupFindings(causes)).toHaveLength(2)
   })
 
   it.each(['check', 'build'])(

@@ -1,7 +1,7 @@
 import { tryCall } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
-import { attribute, collapseSpace, lineOf } from '../site/elements.ts'
+import { attribute, collapseSpace, imageUrls, lineOf } from '../site/elements.ts'
 import type { Page } from '../site/page.ts'
 import { detectLanguage } from './detect-language.ts'
 import { findApplication } from '../site/page-roles.ts'
@@ -133,8 +133,9 @@ function findPixelId({ elements, scripts }: Page): FoundValue | undefined {
     }
   }
   for (const element of elements) {
-    const [, value] = PIXEL_IMAGE.exec(attribute(element, 'src') ?? '') ?? []
-    if (element.tagName === 'img' && value) return { value, line: lineOf(element) }
+    const urls = /^(?:img|noscript)$/.test(element.tagName) ? imageUrls(element) : []
+    const [, value] = urls.map((url) => PIXEL_IMAGE.exec(url)).find(Boolean) ?? []
+    if (value) return { value, line: lineOf(element) }
   }
 }
 

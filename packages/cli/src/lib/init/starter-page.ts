@@ -2,10 +2,12 @@ import { escapeHtml } from '@conversion-capi/meta/terminal'
 
 import type { Answers } from './questions.ts'
 
-/** Renders a first page in English, for a project that has none. Its form is tracked, and stays on the page. */
+/** Renders a first page in English with a note in its language, for a project that has none. Its form is tracked, and stays on the page. */
 export function starterPage({ name, language }: Answers): string {
   const { script } = new Intl.Locale(language).maximize()
   const school = escapeHtml(name)
+  const [found = ''] = language.split('-')
+  const known = found in NOTES ? (found as keyof typeof NOTES) : 'en'
   return `<!doctype html>
 <html lang="${language}"${script === 'Arab' ? ' dir="rtl"' : ''}>
   <head>
@@ -20,13 +22,13 @@ ${STYLE}    </style>
     <main lang="en" dir="ltr">
       <h1>${school}</h1>
       <p>Leave your email address to learn more about our online classes.</p>
-      <form data-track="Lead" method="dialog">
+      <form data-track="Lead" data-sample method="dialog">
         <label for="email">Email</label>
         <input autocomplete="email" id="email" type="email" name="email" required>
         <button>Send</button>
       </form>
       <p id="thanks" role="status"></p>
-      <p class="note">This form is a sample and stores nothing. When it is sent, the tracker sends a Lead: run <code>npm run dev</code>, submit the form, and open <b>Events</b> in the corner. Replace this page with your own.</p>
+      <p class="note" lang="${known}" dir="auto">${NOTES[known]}</p>
     </main>
     <script>
       document.querySelector('form').addEventListener('submit', (event) => {
@@ -37,6 +39,18 @@ ${STYLE}    </style>
   </body>
 </html>
 `
+}
+
+const NOTES = {
+  ar: 'هذه الصفحة مثال، والنموذج لا يحفظ شيئًا. نفّذ <code>npm run dev</code>، وأرسل النموذج، وافتح <b>Events</b> في الزاوية. ثم استبدل هذه الصفحة بصفحتك.',
+  de: 'Diese Seite ist ein Beispiel, das Formular speichert nichts. Starten Sie <code>npm run dev</code>, senden Sie es ab, und öffnen Sie <b>Events</b> in der Ecke. Ersetzen Sie diese Seite durch Ihre eigene.',
+  en: 'This form is a sample and stores nothing. When it is sent, the tracker sends a Lead: run <code>npm run dev</code>, submit the form, and open <b>Events</b> in the corner. Replace this page with your own.',
+  es: 'Esta página es un ejemplo y el formulario no guarda nada. Ejecute <code>npm run dev</code>, envíe el formulario y abra <b>Events</b> en la esquina. Sustituya esta página por la suya.',
+  fr: 'Cette page est un exemple et le formulaire n’enregistre rien. Lancez <code>npm run dev</code>, envoyez le formulaire et ouvrez <b>Events</b> dans le coin. Remplacez cette page par la vôtre.',
+  kk: 'Бұл бет — үлгі, форма ештеңе сақтамайды. <code>npm run dev</code> іске қосып, форманы жіберіңіз де, бұрыштағы <b>Events</b> ашыңыз. Бұл бетті өз бетіңізбен ауыстырыңыз.',
+  nl: 'Deze pagina is een voorbeeld en het formulier bewaart niets. Start <code>npm run dev</code>, verstuur het formulier en open <b>Events</b> in de hoek. Vervang deze pagina door uw eigen pagina.',
+  pl: 'Ta strona to przykład, a formularz niczego nie zapisuje. Uruchom <code>npm run dev</code>, wyślij formularz i otwórz <b>Events</b> w rogu. Zastąp tę stronę własną.',
+  ru: 'Эта страница — пример, форма ничего не сохраняет. Запустите <code>npm run dev</code>, отправьте форму и откройте <b>Events</b> в углу. Замените эту страницу своей.',
 }
 
 const STYLE = `      :root { color-scheme: light dark; --accent: light-dark(#1d4ed8, #93b4ff); --line: light-dark(#c6ccd8, #475069) }

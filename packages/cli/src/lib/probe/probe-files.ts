@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
-import {
-  type Client,
-  groupFindings,
-  type Received,
-  request,
-  showValue,
-} from '@conversion-capi/meta/terminal'
+import { type Client, type Received, request, showValue } from '@conversion-capi/meta/terminal'
 
 import { finding } from './probe-rules.ts'
 
@@ -45,7 +39,7 @@ export async function probeFiles(client: Client, expected: ExpectedFiles): Promi
   const count = results.filter(({ length }) => length === 0).length
   const values = { count: String(count), total }
   const summary = count === 0 ? [] : [finding('files-verified', { file: origin }, values)]
-  return [...summary, ...groupFindings(results.flat())]
+  return [...summary, ...results.flat()]
 }
 
 function isHeader(code: string): boolean {
@@ -69,6 +63,8 @@ async function probeFile(
     return [finding('file-unreachable', { file }, { reason: response.reason })]
   }
   const { status, headers } = response
+  // Hosts redirect to the page of a folder in their own way.
+  if (built.headers.has('Location') && status < 400) return []
   if (status >= 300 && status < 400) {
     return [finding('file-redirect', { file }, { location: showValue(headers.get('Location')) })]
   }

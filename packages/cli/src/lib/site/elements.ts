@@ -52,6 +52,13 @@ export function sourceOf(element: Element): string {
   return `${codeOf(element)} ${attribute(element, 'src') ?? ''}`
 }
 
+/** Returns the URLs of the images that an element is or, if it is a `<noscript>`, that its text contains. */
+export function imageUrls(element: Element): string[] {
+  if (element.tagName !== 'noscript') return [attribute(element, 'src') ?? []].flat()
+  const images = codeOf(element).matchAll(/<img\b[^>]*?\ssrc\s*=\s*["']?([^"'\s>]+)/gi)
+  return Array.from(images, ([, src]) => src!.replaceAll('&amp;', '&'))
+}
+
 /** While it parses the page, after that in the order of the scripts, or at a time that cannot be known. */
 export type Timing = 'parsing' | 'deferred' | 'later'
 

@@ -26,6 +26,8 @@ export interface Form {
   purpose: FormPurpose
   emails: Element[]
   phones: Element[]
+  /** Whether visitors can submit it: with a button, or with Enter in its only field. */
+  hasSubmit: boolean
 }
 
 interface Field extends FormField {
@@ -92,8 +94,40 @@ export function findForms(elements: Element[]): Form[] {
       purpose: isOffice && purpose === 'lead' ? 'contact' : purpose,
       emails: emails.map((field) => field.element),
       phones: phones.map((field) => field.element),
+      hasSubmit:
+        fields.filter((field) => field.element.tagName === 'input').length <= 1 ||
+        [...owned, ...elements.filter((each) => isOwned(each, element))].some(isSubmit),
     }
   })
+}
+
+function isOwned({ properties }: Element, form: Element): boolean {
+  return properties['form'] !== undefined && properties['form'] === form.properties['id']
+}
+
+function isSubmit(element: Element): boolean {
+  const type = attribute(element, 'type')?.toLowerCase() ?? ''
+  if (element.tagName === 'button') return !/^(?:button|reset)$/.test(type)
+  return element.tagName === 'input' && /^(?:submit|image)$/.test(type)
+}
+
+/** Finds the fields for an email or a phone number that belong to no form, unless one of these fields is a password. */
+export function findLooseFields(elements: Element[]): Element[] {
+  const inside = new Set(
+    elements.flatMap((each) => (each.tagName === 'form' ? findElements(each) : [])),
+  )
+  const loose = elements.filter(
+    (each) => isControl(each) && !inside.has(each) && each.properties['form'] === undefined,
+  )
+  // The parser closes a form between the rows of a table before its fields.
+  const form = elements.findIndex(({ tagName, children }) => tagName === 'form' && !children.length)
+  if (loose.length === 0 || form !== -1) return []
+  const captions = readCaptions(elements[0]!)
+  const fields = loose.map((each) => readControl(each, captions.get(each)))
+  if (fields.some(({ type }) => type === 'password')) return []
+  return fields.flatMap((field) =>
+    rateContactField('ph', field) > 0 || rateContactField('em', field) > 0 ? [field.element] : [],
+  )
 }
 
 function isControl({ tagName }: Element): boolean {
@@ -154,7 +188,7 @@ function readCaptions(root: Element): Map<Element, string> {
   let before = ''
   const read = (node: Nodes): void => {
     if (node.type === 'text') before += node.value
-    if (node.type !== 'element' || /^(?:script|style|button)$/.test(node.tagName)) return
+    if (node.type !== 'element' || /^(?:noscript|script|style|button)$/.test(node.tagName)) return
     if (isControl(node)) {
       captions.set(node, before)
       before = ''

@@ -1,8 +1,9 @@
 import type { Element, Nodes } from 'hast'
+import { fromHtml } from 'hast-util-from-html'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { type Handle, toMarkdown } from 'mdast-util-to-markdown'
 
-import { collapseSpace, findElements, resolveUrl } from './elements.ts'
+import { codeOf, collapseSpace, findElements, resolveUrl } from './elements.ts'
 import {
   BOUNDARY,
   CLOSE,
@@ -100,6 +101,15 @@ const CONVERTERS = new Map<string, Converter>(
   (
     [
       ['a', toLink],
+      // Its content is text for a browser with JavaScript.
+      [
+        'noscript',
+        (element, place) => {
+          const code = codeOf(element)
+          const { children } = code === '' ? element : fromHtml(code, { fragment: true })
+          return contentOf({ ...element, children: children as Element['children'] }, place)
+        },
+      ],
       ['b strong', formatted('strong')],
       ['em i', formatted('emphasis')],
       ['del s strike', formatted('delete')],

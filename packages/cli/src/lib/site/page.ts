@@ -11,7 +11,7 @@ import {
   type Timing,
   timingOf,
 } from './elements.ts'
-import { findForms, type Form } from './find-forms.ts'
+import { findForms, findLooseFields, type Form } from './find-forms.ts'
 import { toPageMarkdown } from './page-markdown.ts'
 import { type ParsedScript, parseScript } from './script/parse-script.ts'
 
@@ -24,18 +24,23 @@ export interface Page {
   isRedirect: boolean
   /**
    * Its elements in document order, except those without attributes that only contain text. They have no children, except
-   * the text of scripts and styles, and code that is shown.
+   * the text of scripts, styles and `<noscript>`, and code that is shown.
    */
   elements: hast.Element[]
   scripts: PageScript[]
   forms: Form[]
+  /** The fields for an email or a phone number outside forms, unless visitors log in with them. */
+  looseFields: hast.Element[]
   /** The forms in declarative shadow roots, which are not among the elements. */
   shadowForms: hast.Element[]
   /** Whether the page is nested too deep for the parser. It has no elements then. */
   isTooDeep: boolean
   /** The elements and comments of the head that are in the source. */
   head: (hast.Element | hast.Comment)[]
-  /** The offset after the last element of the head, or where the content of the head would begin. */
+  /**
+   * The offset after the last element of the head, or where the content of the head would begin. Before a `<noscript>`
+   * that ends the head for readers without JavaScript.
+   */
   headEnd: number
   title: string
   description: string
@@ -74,7 +79,7 @@ export function parsePage(
   html: string,
   { markdownOrigin, text = false }: ParsePageOptions = {},
 ): Page {
-  const { tree, ...document } = readPage({ path, contentType: 'text/html', body: html })
+  const { tree, headBreak, ...document } = readPage({ path, contentType: 'text/html', body: html })
   const full = tree ? findElements(tree) : []
   const redirects = onlyRedirects(full)
   if (document.file.kind === 'html' && redirects) document.file.document.isHidden = true
@@ -106,16 +111,17 @@ export function parsePage(
     isRedirect: redirects,
     elements: elements.map(toSlim),
     scripts: elements.flatMap((element, index) => scriptsOf(element, index, file)),
-    forms: findForms(full).map(({ element, purpose, emails, phones }) => ({
+    forms: findForms(full).map(({ element, emails, phones, ...form }) => ({
+      ...form,
       element: toSlim(element),
-      purpose,
       emails: emails.map(toSlim),
       phones: phones.map(toSlim),
     })),
+    looseFields: findLooseFields(full).map(toSlim),
     shadowForms: shadowForms.map(withoutChildren),
     isTooDeep: tree === undefined,
     head: head.map((node) => (node.type === 'element' ? toSlim(node) : node)),
-    headEnd: findHeadEnd(html, full, head),
+    headEnd: headBreak ?? findHeadEnd(html, full, head),
     title: pageTitle,
     description: collapseSpace(String(description?.properties['content'] ?? '')),
     document,
@@ -204,7 +210,7 @@ const NO_CHILDREN: hast.ElementContent[] = []
 
 function keptText({ tagName, children: [text] }: hast.Element): hast.Text | undefined {
   if (text?.type !== 'text') return undefined
-  const isCode = tagName === 'script' || tagName === 'style' || text.value.includes('<script')
+  const isCode = /^(?:noscript|script|style)$/.test(tagName) || text.value.includes('<script')
   return isCode ? text : undefined
 }
 
@@ -213,8 +219,16 @@ function keptText({ tagName, children: [text] }: hast.Element): hast.Text | unde
  * that follows is in the body.
  */
 function findHeadEnd(html: string, elements: hast.Element[], head: Page['head']): number {
-  const last = head.findLast(({ type }) => type === 'element')
-  if (last) return last.position!.end.offset!
+  const last = head.findLast((node): node is hast.Element => node.type === 'element')
+  if (last) {
+    const { start, end } = last.position!
+    // An element that is never closed contains the rest of the page.
+    const isOpen = /^(?:noscript|script|style|template|title)$/.test(last.tagName)
+    const isClosed = new RegExp(`</${last.tagName}\\s*>$`, 'i')
+    return isOpen && !isClosed.test(html.slice(start.offset, end.offset))
+      ? start.offset!
+      : end.offset!
+  }
   const positionOf = (tag: string) => elements.find(({ tagName }) => tagName === tag)?.position
   const tag = positionOf('head') ?? (positionOf('body') ? undefined : positionOf('html'))
   if (tag) return html.indexOf('>', tag.start.offset) + 1
@@ -262,7 +276,14 @@ export function readScript(
   } catch (error) {
     // A RangeError if the code is nested too deep for the parser.
     const line = (error as { loc?: { line: number } }).loc?.line ?? 1
-    const nothing = { calls: [], assigned: new Set<string>(), properties: new Set<string>() }
-    return { ...nothing, preventsSubmit: false, ...known, syntaxError: { line } }
+    const none = { assigned: new Set<string>(), properties: new Set<string>() }
+    return {
+      calls: [],
+      ...none,
+      written: new Set<string>(),
+      preventsSubmit: false,
+      ...known,
+      syntaxError: { line },
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { isBuiltin } from 'node:module'
+import { basename, extname, join } from 'node:path'
 
 import { canonicalPath } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
@@ -38,12 +39,18 @@ export interface ReadFile extends ServedResource {
 
 /**
  * Reads a folder of static files, sorted by path. An `index.html` gets the path of its folder. Skips hidden files,
- * except those in `.well-known`, and PHP: no host runs it, so its source would be published.
+ * except those in `.well-known`, and what only a server uses: PHP and other programs, dumps of databases, and the files
+ * of package managers. They could contain passwords.
  *
  * @param folder The folder, relative to the project.
+ * @param skipped The files that only a server uses are added to it.
  * @throws {CommandError} If the folder is missing, or a file cannot be read or has a name that no URL can contain.
  */
-export async function readFiles(root: string, folder: string): Promise<ReadFile[]> {
+export async function readFiles(
+  root: string,
+  folder: string,
+  skipped: string[] = [],
+): Promise<ReadFile[]> {
   const absolute = join(root, folder)
   const entries = await readdir(absolute, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -56,10 +63,12 @@ export async function readFiles(root: string, folder: string): Promise<ReadFile[
   const files = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relativePath(absolute, join(parentPath, name)))
-    .filter((file) => !/(?:^|\/)(?!\.well-known\/)\.|\.php\d?$/i.test(file))
+    .filter((file) => !/(?:^|\/)(?!\.well-known\/)\./.test(file))
     .sort()
-  return Promise.all(
-    files.map(async (file) => {
+  skipped.push(...files.filter((file) => SERVER_FILE.test(file)))
+  const read = await Promise.all(
+    files.map(async (file): Promise<ReadFile | []> => {
+      if (SERVER_FILE.test(file)) return []
       const path = join(absolute, file)
       const body = await readFile(path).catch((error) => {
         throw unreadableFile(root, error)
@@ -71,7 +80,27 @@ export async function readFiles(root: string, folder: string): Promise<ReadFile[
       }
     }),
   )
+  const programs = findPrograms(read.flat())
+  skipped.push(...programs.map(({ path }) => decodeURIComponent(path.slice(1))))
+  return read.flat().filter((file) => !programs.includes(file))
 }
+
+const SERVER_FILE =
+  /(?:^|\/)(?:node_modules\/|(?:package|package-lock|npm-shrinkwrap|composer)\.json$|(?:yarn|composer|Gemfile|bun)\.lock$|bun\.lockb$|pnpm-lock\.yaml$|Gemfile$)|\.(?:php\d?|phtml|aspx?|jsp|cgi|sql(?:\.gz|\.bz2|\.zip)?|sqlite3?|dump|bak|pem|pfx)$/i
+
+/** Finds the scripts that import a module of Node and that no other file names. Browsers have no such modules. */
+function findPrograms(files: ReadFile[]): ReadFile[] {
+  const texts = files.filter(({ contentType }) => /^text\/(?:html|javascript)/.test(contentType))
+  return texts.filter((file) => {
+    if (!file.contentType.startsWith('text/javascript')) return false
+    const imported = Array.from(textOf(file).matchAll(IMPORT), ([, name]) => name!)
+    if (!imported.some((name) => isBuiltin(name))) return false
+    const name = basename(file.path)
+    return !texts.some((other) => other !== file && textOf(other).includes(name))
+  })
+}
+
+const IMPORT = /(?:\brequire\(\s*|\bfrom\s*|\bimport\s*)['"]([\w:./@-]+)['"]/g
 
 /** Returns the path at which hosts serve a file: `/prices/` for `/prices/index.html`. */
 export function pagePath(path: string): string {

@@ -15,9 +15,13 @@ export type SiteCache = Map<string, { body: Uint8Array; source: SourceFile }>
 /** Each page is parsed once, when it is needed. */
 export async function readSite(
   { root, site }: { root: string; site: Pick<Project['site'], 'pages'> },
-  { cache, ...options }: ParsePageOptions & { cache?: SiteCache } = {},
+  {
+    cache,
+    unpublished = [],
+    ...options
+  }: ParsePageOptions & { cache?: SiteCache; unpublished?: string[] } = {},
 ): Promise<SourceFile[]> {
-  const files = await readFiles(root, site.pages)
+  const files = await readFiles(root, site.pages, unpublished)
   return files.map((file) => {
     const key = [options.markdownOrigin, site.pages, file.path].join(' ')
     const known = cache?.get(key)

@@ -1,3 +1,4 @@
+import { serveResources } from '@conversion-capi/content/serve'
 import { describe, expect, it } from 'vitest'
 
 import { loadProject } from '../project/load-project.ts'
@@ -24,6 +25,22 @@ it.each([
   expect(resources.map(({ body }) => body).join('')).not.toMatch(/thanks\.html|pl\.html/)
 })
 
+it('publishes no file of a server, and names each', async () => {
+  const names = ['api/mail.php', 'dump.sql', 'node_modules/a/b.js', 'package.json', 'server.js']
+  const kept = ['site.js', 'umd.js', 'data.json']
+  const dir = await writeProject({
+    ...Object.fromEntries([...names, ...kept].map((name) => [`public/${name}`, 'let a'])),
+    'public/server.js': "import http from 'node:http'",
+    'public/umd.js': "typeof require === 'function' && require('crypto')",
+    'public/index.html': PAGE.replace('<main>', '<script src="umd.js"></script><main>'),
+  })
+  const rendered = await renderSite(await loadProject(dir))
+  const paths = allFiles(rendered).map(({ path }) => path)
+  expect(rendered.unpublished).toEqual(names)
+  for (const name of names) expect(paths).not.toContain(`/${name}`)
+  for (const name of kept) expect(paths).toContain(`/${name}`)
+})
+
 it('serves own files instead of the generated ones', async () => {
   const own = {
     'public/404.html': PAGE.replace('<h1>Nord</h1>', '<h1>Niet gevonden</h1>'),
@@ -47,13 +64,15 @@ it('publishes no Markdown version of a page whose text is not in its HTML', asyn
   expect(texts.join('')).not.toContain('nord.example/index.md')
 })
 
-it('serves the pages that are linked without .html at those URLs, too', async () => {
-  const links = '/courses a/b?x#y https://nord.example/c //other.example/d /own /e/'.split(' ')
+it('serves the pages that are linked without .html or a slash at those URLs, too', async () => {
+  const links = '/courses a/b?x#y https://nord.example/c //other.example/d /own /e/ h i'.split(' ')
   const html = links.map((href) => `<a href="${href}">A</a>`).join('')
-  const names = ['courses', 'a/b', 'c', 'd', 'own', 'e', 'f', 'g']
+  const names = 'courses a/b c d own e f g h/index j k'.split(' ')
   const dir = await writeProject({
     'public/index.html': PAGE.replace('<main>', `${html}<form action='f'></form><main>`),
     'public/own': 'Own',
+    'public/i/index.html': PAGE,
+    'public/site.js': 'form.dataset.next = "/j"; location = `k`',
     ...Object.fromEntries(names.map((name) => [`public/${name}.html`, PAGE])),
   })
   const files = allFiles(await renderSite(await loadProject(dir)))
@@ -62,7 +81,12 @@ it('serves the pages that are linked without .html at those URLs, too', async ()
     '/c /c.html',
     '/courses /courses.html',
     '/f /f.html',
+    '/h /h/',
+    '/i /i/',
+    '/j /j.html',
   ])
+  const response = await serveResources(files)(new Request('https://nord.example/h?a=b'))
+  expect([response.status, response.headers.get('Location')]).toEqual([308, '/h/?a=b'])
 })
 
 it('knows a page by every spelling of its path', async () => {

@@ -35,6 +35,8 @@ export interface RenderedSite {
   resources: Resource[]
   /** The files of the pages folder as they are read, for the checks. */
   sources: SourceFile[]
+  /** The files of a server in the pages folder, which are not published. */
+  unpublished: string[]
 }
 
 /** Options of {@link renderSite}. */
@@ -64,10 +66,12 @@ export async function renderSite(
       : // The framework has an error page.
         renderResources(school).filter(({ path }) => path !== '/404.html')
     const tracker = renderTracker(project, [], options)
-    return { pages: [], twins: [], tracker, fallback: [], resources, sources: [] }
+    return { pages: [], twins: [], tracker, fallback: [], resources, sources: [], unpublished: [] }
   }
   const { cache } = options
+  const unpublished: string[] = []
   const sources = await readSite(project, {
+    unpublished,
     markdownOrigin: school.url,
     ...(cache && { cache }),
   })
@@ -105,6 +109,7 @@ export async function renderSite(
     ),
     resources: resources.map((each) => listTwins(each, twins, described)),
     sources,
+    unpublished,
   }
 }
 
@@ -144,25 +149,36 @@ function findHomes(sources: SourceFile[], own: ReadonlySet<string>): SourceFile[
 function findCopies(pages: SiteFile[], linked: ReadonlySet<string>): SiteFile[] {
   const paths = new Set(pages.map(({ path }) => path))
   return pages.flatMap((page) => {
-    const path = page.path.replace(/\.html$/, '')
-    return linked.has(path) && !paths.has(path) ? [copyPage(page, path)] : []
+    const path = page.path.replace(/\.html$|(?<=[^/])\/$/, '')
+    if (!linked.has(path) || paths.has(path)) return []
+    const copy = copyPage(page, path)
+    paths.add(path)
+    // A relative link in the page of a folder needs the slash.
+    return [
+      page.path.endsWith('/') ? Object.assign(copy, { headers: { Location: page.path } }) : copy,
+    ]
   })
 }
 
 function findLinks(files: SourceFile[], origin: string): Set<string> {
   const paths = new Set<string>()
   for (const file of files) {
-    if (!('page' in file)) continue
-    for (const [, href] of textOf(file).matchAll(LINK)) {
-      const url = new URL(href!, origin + file.path)
+    const isScript = file.contentType.startsWith('text/javascript')
+    if (!('page' in file) && !isScript) continue
+    for (const [, link, text] of textOf(file).matchAll(LINK)) {
+      const href = link ?? text!
+      // What a path in a script is relative to is unknown.
+      if (isScript && !/^(?:\/|https?:)/i.test(href)) continue
+      const url = new URL(href, origin + file.path)
       if (url.origin === origin) paths.add(url.pathname)
     }
   }
   return paths
 }
 
+/** The link in an attribute, or a string that is an absolute path, such as the target of a script. */
 const LINK =
-  /\b(?:href|action|location)\s*=\s*["']?((?:https?:\/\/[a-z][\w.-]*)?(?:[\w.~-]*\/)*[\w~-]+)(?=["'#?\s>])/gi
+  /\b(?:href|action|location|data-[\w-]+)\s*=\s*["']?((?:https?:\/\/[a-z][\w.-]*)?(?:[\w.~-]*\/)*[\w~-]+)(?=["'#?\s>])|["'`]((?:https?:\/\/[a-z][\w.-]*)?\/(?:[\w.~-]+\/)*[\w~-]+)(?=["'`#?])/gi
 
 function copyPage(page: SiteFile, path: string): SiteFile {
   return {

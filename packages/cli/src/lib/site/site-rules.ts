@@ -25,6 +25,10 @@ export const SITE_RULES = {
     'The build generates a file at this path.',
     'Delete yours, and describe its content in school.config.ts.',
   ),
+  'file-of-server': warning(
+    'The file belongs to a server, so it is not published.',
+    'Move it out of the pages folder.',
+  ),
   'file-case': error(
     'The name differs from {other} only in case, or in how accents are encoded, so Windows and macOS keep only one of the files.',
     'Rename one of them.',

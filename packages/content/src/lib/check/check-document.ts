@@ -7,9 +7,6 @@ export function* checkDocument(file: CheckedFile, { school }: CheckedSite): Gene
   if (file.kind !== 'html') return
   const { language, hasTitle, hasDescription, canonical, headings, hasText, hasMountPoint } =
     file.document
-  if (!headings.some(({ depth }) => depth === 1)) {
-    yield { message: 'The page has no H1.', fix: 'Start with the title as an H1.' }
-  }
   if (!language) {
     yield {
       line: 1,

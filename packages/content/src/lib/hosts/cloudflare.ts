@@ -91,7 +91,7 @@ function redirects(copies: PageCopy[]): HostFile {
     path: '_redirects',
     body: `# Cloudflare: folders respond with their pages.
 
-${copies.map(({ path, copyOf }) => `${path} ${copyOf} 200\n`).join('')}/ /index.html 200
+${copies.map(({ path, copyOf, isRedirect }) => `${path} ${copyOf} ${isRedirect ? 308 : 200}\n`).join('')}/ /index.html 200
 /*/ /:splat/index.html 200
 `,
   }

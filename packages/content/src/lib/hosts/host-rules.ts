@@ -22,7 +22,7 @@ export interface HostRule {
   markdown?: string
 }
 
-export type PageCopy = Required<Pick<ServedResource, 'path' | 'copyOf'>>
+export type PageCopy = Required<Pick<ServedResource, 'path' | 'copyOf'>> & { isRedirect: boolean }
 
 export type HostRenderer = (
   rules: HostRule[],

@@ -131,7 +131,9 @@ force = true
   it('serves a page at its second URL', () => {
     const html = { contentType: 'text/html', body: '' }
     const page = { ...html, path: '/a/b.c.html' }
-    const from = [...resources, page, { ...page, path: '/a/b.c', copyOf: page.path }]
+    const folder = { ...html, path: '/f', copyOf: '/f/', headers: { Location: '/f/' } }
+    const from = [...resources, page, { ...page, path: '/a/b.c', copyOf: page.path }, folder]
+    expect(bodyOf('cloudflare', '_redirects', from)).toMatch(/^\/f \/f\/ 308$/m)
     expect(bodyOf('cloudflare', '_redirects', from)).toMatch(/^\/a\/b\.c \/a\/b\.c\.html 200$/m)
     expect(JSON.parse(bodyOf('vercel', 'vercel.json', from)).rewrites).toEqual([
       { source: '/a/b.c', destination: '/a/b.c.html' },

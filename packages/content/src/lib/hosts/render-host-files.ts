@@ -28,7 +28,9 @@ export function renderHostFiles(
   school: Pick<School, 'tracker'>,
 ): HostFile[] {
   const files = resources.filter(({ path, copyOf }) => path !== FALLBACK_PATH && !copyOf)
-  const copies = resources.flatMap(({ path, copyOf }) => (copyOf ? [{ path, copyOf }] : []))
+  const copies = resources.flatMap(({ path, copyOf, headers }) =>
+    copyOf ? [{ path, copyOf, isRedirect: headers?.['Location'] !== undefined }] : [],
+  )
   const hasFallback = resources.some(({ path }) => path === FALLBACK_PATH)
   return RENDERERS[host](hostRules(files, school), hasFallback, copies)
 }

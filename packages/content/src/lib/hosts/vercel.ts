@@ -39,7 +39,9 @@ export interface VercelCondition {
  * @see https://vercel.com/docs/project-configuration/vercel-json
  */
 export const vercelFiles: HostRenderer = (rules, hasFallback, copies) => {
-  const rewrites = copies.map(({ path, copyOf }) => ({ source: path, destination: copyOf }))
+  const rewrites = copies.flatMap(({ path, copyOf, isRedirect }) =>
+    isRedirect ? [] : [{ source: path, destination: copyOf }],
+  )
   // Vercel looks for a file first. The paths of functions are excluded.
   const source = String.raw`/((?!api/|functions/|[^?]*\.).*)`
   if (hasFallback) rewrites.push({ source, destination: '/index.html' })

@@ -21,8 +21,8 @@ type Handler = (request: Request) => Promise<Response>
 
 /**
  * Creates a fetch handler that serves files at their exact URLs (specification 4.2), for Deno, Node, Bun, Workers
- * and service workers. It never redirects: `/docs/api` does not lead to `/docs/api.html`. `/index.html` is the page
- * `/`, as it is on every host.
+ * and service workers. `/docs/api` does not lead to `/docs/api.html`. `/index.html` is the page `/`, as it is on every
+ * host. It redirects only from a file with the header `Location`.
  *
  * GET and HEAD return the file with an ETag, or 304; other methods return 405. A page with a Markdown version
  * (`/for-llm/index.md` for `/for-llm/`, `/page.html.md` for `/page.html`) returns it to clients that prefer
@@ -74,6 +74,13 @@ function serveFile(
   files: ServedResource[],
   markdown: ServedResource | undefined,
 ): Handler {
+  const { Location: target } = file.headers ?? {}
+  if (target !== undefined) {
+    return ({ url }) => {
+      const headers = { Location: target + new URL(url).search }
+      return Promise.resolve(new Response(null, { status: 308, headers }))
+    }
+  }
   const headers = responseHeaders(file, files)
   if (!markdown) return createFileResponse(file, headers)
 

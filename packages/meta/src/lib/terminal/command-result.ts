@@ -54,19 +54,26 @@ export function unique(findings: Finding[]): Finding[] {
   return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()]
 }
 
-const MAX_LISTED = 3
-
-const MAX_LINES = 10
-
-/** Replaces findings that differ only in the file with one that counts the files, or the lines of one file. */
-export function groupFindings(findings: Finding[], noun = 'files'): Finding[] {
-  const groups = Map.groupBy(findings, ({ level, message, fix }) => `${level} ${message} ${fix}`)
-  return [...groups.values()].flatMap((group) => {
-    const more = new Set(group.map(({ file }) => file)).size - 1
-    if (more >= MAX_LISTED) return [count(group[0]!, `${more} more ${noun}`)]
-    if (more > 0 || group.length <= MAX_LINES) return group
-    const [, second, third] = group.map(({ line }) => line)
-    return [count(group[0]!, `${group.length - 1} more lines, such as ${second} and ${third}`)]
+/**
+ * Replaces the findings of one cause with the first, which counts the others and their files. Names, URLs and numbers in
+ * what to do are no other cause.
+ */
+export function groupFindings(findings: Finding[]): Finding[] {
+  const groups = Map.groupBy(findings, ({ level, code, message, fix }) => {
+    const cause = code === undefined || fix === undefined ? message : fix
+    return `${level} ${code} ${cause.replaceAll(/"[^"]*"|\S*[/.#?=]\w\S*|\d+/g, '')}`
+  })
+  return [...groups.values()].map((group) => {
+    const [first, second, third] = group as [Finding, ...Finding[]]
+    if (!second) return first
+    const files = new Set(group.map(({ file }) => file)).size - 1
+    const more = formatCount(group.length - 1)
+    if (files === group.length - 1)
+      return count(first, `${more} more ${files === 1 ? 'file' : 'files'}`)
+    if (files > 0) return count(first, `${more} more places in ${formatCount(files + 1)} files`)
+    const lines = [second, third].flatMap((each) => each?.line ?? [])
+    const examples = lines.length === 0 ? '' : `, such as ${lines.join(' and ')}`
+    return count(first, `${more} more line${group.length === 2 ? '' : 's'}${examples}`)
   })
 }
 

@@ -38,5 +38,6 @@ export const COMMON_ARGS = {
     description: 'A file with variables, such as .env. Those of the shell take precedence.',
   },
   json: { type: 'boolean', description: 'Print one JSON document instead of words.' },
+  all: { type: 'boolean', description: 'Print each finding on a line.' },
   strict: { type: 'boolean', description: 'Exit with 1 if there is a warning.' },
 } as const

@@ -8,6 +8,7 @@ import type { CommandEntry } from './command.ts'
 import { type CommandResult, formatFinding, groupFindings } from './command-result.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { CommandError, UsageError } from './errors.ts'
+import { formatCount } from './format-count.ts'
 import { hasColors, paint, type Streams, terminalStreams } from './terminal.ts'
 
 export interface CommandLine {
@@ -16,6 +17,8 @@ export interface CommandLine {
   description: string
   commands: Record<string, CommandEntry>
 }
+
+const MAX_LINES = 14
 
 /**
  * Runs a command and prints its result. Never rejects.
@@ -33,6 +36,7 @@ export async function runCommandLine(
   const { name: program, version, description, commands } = commandLine
   const streams = terminalStreams(given)
   const json = argv.includes('--json')
+  let canShorten = false
   try {
     const [name, ...rawArgs] = argv
     if (name === '--version' || name === '-v') return print(version)
@@ -42,6 +46,7 @@ export async function runCommandLine(
     if (rawArgs.includes('--help') || rawArgs.includes('-h')) {
       return print(await usage(command, root()))
     }
+    canShorten = command.args['all'] !== undefined
     checkArguments(rawArgs, command.args)
     const { result } = await runCommand(command, { rawArgs, data: streams })
     return printResult(result as CommandResult)
@@ -92,8 +97,12 @@ export async function runCommandLine(
 
   function printFindings(findings: Finding[], output: Streams['stdout']): void {
     const colors = hasColors(output, streams.env)
-    for (const finding of groupFindings(findings))
-      output.write(`${formatFinding(finding, colors)}\n`)
+    const lines = argv.includes('--all') ? findings : groupFindings(findings)
+    const max = !canShorten || argv.includes('--all') ? Infinity : MAX_LINES
+    const shown = lines.slice(0, lines.length > max ? max - 1 : max)
+    for (const finding of shown) output.write(`${formatFinding(finding, colors)}\n`)
+    const hidden = lines.length - shown.length
+    if (hidden > 0) output.write(`… ${formatCount(hidden)} more of other causes: add --all.\n`)
   }
 
   function printError(error: unknown): number {

@@ -165,6 +165,15 @@ describe('editPage()', () => {
     expect(edit(PAGE, { ...OPTIONS, isLate: true })).toContain(`></script><script>${sent}</script>`)
   })
 
+  it('puts the tracker outside of a <noscript> before the first script', () => {
+    const frame = '<noscript><iframe src="//www.googletagmanager.com/ns.html"></iframe></noscript>'
+    const html = PAGE.replace('</title>', `</title>${frame}<script src="/a.js"></script>`)
+    expect(edit(html, OPTIONS)).toContain(`${frame}<script defer src="/nord.js"></script><script`)
+    expect(edit(html.replace('<script src="/a.js"></script>', ''), OPTIONS)).toContain(
+      `<script defer src="/nord.js"></script>${frame}`,
+    )
+  })
+
   it('keeps other content of <noscript>', () => {
     const html = PAGE.replace(
       '</title>',

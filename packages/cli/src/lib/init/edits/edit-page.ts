@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 
 import { findConsentPlatform } from '../../check/find-consent-platform.ts'
-import { attribute, codeOf, resolveUrl, timingOf } from '../../site/elements.ts'
+import { attribute, codeOf, imageUrls, resolveUrl, timingOf } from '../../site/elements.ts'
 import type { Page } from '../../site/page.ts'
 import { isPixelCall } from '../../site/script/parse-script.ts'
 import type { Edit } from './edit-encoded-page.ts'
@@ -166,21 +166,17 @@ function findBlock(html: string, nodes: Page['head'], index: number): number {
   return first
 }
 
-/** The parser ends the head at the image, as crawlers do, so the end is searched in the source. */
 function removePixelImages(html: string, elements: Element[]): Edit[] {
   return elements.flatMap((element) => {
     if (element.tagName !== 'noscript' || !element.position) return []
-    const start = element.position.start.offset!
-    const [source, content] = NOSCRIPT.exec(html.slice(start, start + MAX_NOSCRIPT)) ?? []
-    const [, src = ''] = /\bsrc\s*=\s*["']?([^"'\s>]+)/i.exec(content ?? '') ?? []
-    const url = src.replaceAll('&amp;', '&')
-    if (source === undefined || !PIXEL_IMAGE.test(url) || !/[?&]ev=PageView\b/.test(url)) return []
-    return [removeLine(html, { start, end: start + source.length })]
+    const [start, end] = [element.position.start.offset!, element.position.end.offset!]
+    const [url = ''] = IMAGE.test(html.slice(start, end)) ? imageUrls(element) : []
+    if (!PIXEL_IMAGE.test(url) || !/[?&]ev=PageView\b/.test(url)) return []
+    return [removeLine(html, { start, end })]
   })
 }
 
-const NOSCRIPT = /^<noscript\b[^>]*>\s*<img\b([^>]*)>\s*(?:<\/img>\s*)?<\/noscript\s*>/i
-const MAX_NOSCRIPT = 2000
+const IMAGE = /^<noscript\b[^>]*>\s*<img\b[^>]*>\s*(?:<\/img>\s*)?<\/noscript\s*>$/i
 
 /** The tracker fires the pixel's page view itself, with the event ID of the server's copy. */
 function editScript(

@@ -1,6 +1,6 @@
 import type { Finding } from '@conversion-capi/content'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { type Client, groupFindings, unique } from '@conversion-capi/meta/terminal'
+import { type Client, unique } from '@conversion-capi/meta/terminal'
 import { PLATFORMS } from '@conversion-capi/tracker'
 
 import { createSiteReader, isSameSite } from '../../http/site-reader.ts'
@@ -55,14 +55,11 @@ export async function probePublished(
     ...(isMoved ? [finding('site-moved', { file: origin }, { found: url })] : []),
     ...countLines(origin, pages, inPages, expected),
     ...(lines.length === 0 ? missLine(origin, unread, total) : []),
-    ...groupFindings(
-      inPages.filter(({ code }) => lines.length > 0 || code !== 'tracker-missing'),
-      'pages',
-    ),
+    ...inPages.filter(({ code }) => lines.length > 0 || code !== 'tracker-missing'),
     ...findings,
     ...(await probeCrawlers(client, reader, pages[0]!.url)),
     ...[...trackers.values()].flatMap((each) => checkScript(each, deployment, disagrees)),
-    ...groupFindings(unique(atEndpoint), 'pages'),
+    ...atEndpoint,
     finding('arrival-unverifiable', {}, {}),
   ])
 }

@@ -18,6 +18,8 @@ export interface ParsedScript {
   /** The global variables that the script assigns: `polaris` for `window.polaris = …` and `var polaris = …`. */
   assigned: Set<string>
   properties: Set<string>
+  /** The global variables and the properties that the script assigns or declares. */
+  written: Set<string>
   /** Whether the script listens to the submission of forms, and prevents it. */
   preventsSubmit: boolean
 }
@@ -38,7 +40,7 @@ export function isPixelCall({ path, args }: ScriptCall, command: string): boolea
 /** @throws {SyntaxError} If the source cannot be parsed. `loc.line` of the error is the line. */
 export function parseScript(code: string): ParsedScript {
   const program = parseProgram(code)
-  const { constants, aliases, assigned, properties, returned } = collectNames(program)
+  const { constants, aliases, assigned, properties, written, returned } = collectNames(program)
   const calls: ScriptCall[] = []
   let listens = properties.has('onsubmit') || assigned.has('onsubmit')
   ancestor(program, {
@@ -57,7 +59,7 @@ export function parseScript(code: string): ParsedScript {
   const prevents =
     properties.has('preventDefault') ||
     returned.some(({ start, end }) => /^(?:false|!1)$/.test(code.slice(start, end)))
-  return { calls, assigned, properties, preventsSubmit: listens && prevents }
+  return { calls, assigned, properties, written, preventsSubmit: listens && prevents }
 }
 
 /** Returns whether a call adds a listener: `form.addEventListener('submit', …)`, `$('form').submit(function () { … })`. */
@@ -94,7 +96,7 @@ export function isDeferred(node: Node, parent: Node | undefined): boolean {
   return !(call?.type === 'CallExpression' && call.callee === (node as Function))
 }
 
-interface Names extends Pick<ParsedScript, 'assigned' | 'properties'> {
+interface Names extends Pick<ParsedScript, 'assigned' | 'properties' | 'written'> {
   constants: Map<string, Expression>
   /** The path that a variable stands for: `t` for `const t = window.polaris`. */
   aliases: Map<string, string[]>
@@ -110,6 +112,7 @@ function collectNames(program: Program): Names {
     aliases,
     assigned: new Set(),
     properties: new Set(),
+    written: new Set(),
     returned: [],
   }
   const counts = new Map<string, number>()
@@ -125,6 +128,8 @@ function collectNames(program: Program): Names {
         count(declarator.id)
       }
     } else if (each.type === 'AssignmentExpression') {
+      const property = memberName(each.left)
+      if (property !== undefined) names.written.add(property)
       const [name, ...rest] = resolvePath(each.left as Expression) ?? []
       if (name === undefined || rest.length > 0) return
       names.assigned.add(name)
@@ -134,7 +139,11 @@ function collectNames(program: Program): Names {
       if (name !== undefined) names.properties.add(name)
     } else if (each.type === 'ReturnStatement') {
       if (each.argument) names.returned.push(each.argument)
-    } else if (/Function/.test(each.type)) (each as Function).params.forEach(count)
+    } else if (/Function/.test(each.type)) {
+      const { id, params } = each as Function
+      if (id) names.written.add(id.name)
+      params.forEach(count)
+    }
   })
   for (const [{ id, init }, { isConstant }] of declarators) {
     const path = init ? resolvePath(init) : undefined

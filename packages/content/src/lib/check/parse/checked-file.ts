@@ -1,5 +1,6 @@
 import type * as hast from 'hast'
-import { fromHtml, type Options } from 'hast-util-from-html'
+import { fromParse5 } from 'hast-util-from-parse5'
+import { parse } from 'parse5'
 
 import type { FileFinding } from '../../finding.ts'
 import type { Resource } from '../../resource.ts'
@@ -36,10 +37,12 @@ export function parseFile(resource: Resource): ReadFile {
 export interface ReadPage extends ReadFile {
   /** `undefined` if the page is nested too deep for the parser. */
   tree: hast.Root | undefined
+  /** The offset of the `<noscript>` that ends the head for readers without JavaScript. */
+  headBreak?: number | undefined
 }
 
 /**
- * Parses a page.
+ * Parses a page as browsers with JavaScript do: the content of a `<noscript>` is text.
  *
  * @param resource The page.
  */
@@ -47,16 +50,16 @@ export function readPage(resource: Resource): ReadPage {
   const findings: FileFinding[] = []
   let tree: hast.Root | undefined
   try {
-    const options: Options = {
-      onerror({ line, reason, note, ruleId }) {
-        const isNoscript = ruleId === 'disallowed-content-in-noscript-in-head'
-        findings.push({ line, ...(isNoscript ? NOSCRIPT : invalid('HTML', note || reason)) })
+    const document = parse(resource.body, {
+      sourceCodeLocationInfo: true,
+      onParseError({ code, startLine }) {
+        // Browsers repair other mistakes the same way.
+        if (!/^(?:eof-|duplicate-attribute)/.test(code) || findings.length > MAX_FINDINGS) return
+        findings.push({ line: startLine, ...invalid('HTML', code.replaceAll('-', ' ')) })
       },
-    }
-    // The parser creates a message for each error, unless an option with the name of the error is false.
-    const get = (_: Options, name: keyof Options) =>
-      findings.length > MAX_FINDINGS ? false : options[name]
-    tree = fromHtml(resource.body, new Proxy(options, { get } as ProxyHandler<Options>))
+    })
+    // Positions need the source, which may be a string.
+    tree = fromParse5(document, { file: resource.body as never }) as hast.Root
   } catch (error) {
     // The parser is recursive.
     if (!(error instanceof RangeError)) throw error
@@ -66,8 +69,23 @@ export function readPage(resource: Resource): ReadPage {
     findings.push(tooDeep('HTML'))
     return { file: { ...resource, kind: 'other' }, findings, tree }
   }
-  return { file: { ...resource, kind: 'html', document: readDocument(tree) }, findings, tree }
+  const position = findHeadBreak(tree)?.position
+  if (position) findings.push({ line: position.start.line, ...NOSCRIPT })
+  const file = { ...resource, kind: 'html', document: readDocument(tree) } as const
+  return { file, findings, tree, headBreak: position?.start.offset }
 }
+
+function findHeadBreak(tree: hast.Root): hast.Element | undefined {
+  const elementsOf = (parent: hast.Parents | undefined): hast.Element[] =>
+    parent?.children.flatMap((node) => (node.type === 'element' ? node : [])) ?? []
+  const root = elementsOf(tree).find(({ tagName }) => tagName === 'html')
+  const head = elementsOf(root).find(({ tagName }) => tagName === 'head')
+  return elementsOf(head).find(({ tagName, children: [text] }) => {
+    return tagName === 'noscript' && text?.type === 'text' && ENDS_HEAD.test(text.value)
+  })
+}
+
+const ENDS_HEAD = /^\s*[^\s<]|<(?!link|meta|style)[a-z]/i
 
 /** Meta's own snippet for the pixel has an image there. */
 const NOSCRIPT = {

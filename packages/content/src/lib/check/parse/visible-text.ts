@@ -1,4 +1,6 @@
 import type { Element, Nodes } from 'hast'
+import { fromParse5 } from 'hast-util-from-parse5'
+import { parseFragment } from 'parse5'
 
 /** A block of text that readers see, such as a paragraph or a list item. */
 export interface VisibleText {
@@ -28,7 +30,10 @@ export function visibleText(root: Nodes): VisibleText[] {
         if (child.type === 'text') parts.push(child.value)
         else if (isElement(child, ['br'])) parts.push(' ')
         else if (isInline(child)) readParts(child)
-        else if (!isElement(child, ['head', 'script', 'style', 'template'])) {
+        else if (isElement(child, ['noscript'])) {
+          flush()
+          readBlock(parseNoscript(child))
+        } else if (!isElement(child, ['head', 'script', 'style', 'template'])) {
           flush()
           readBlock(child)
         }
@@ -44,6 +49,12 @@ export function visibleText(root: Nodes): VisibleText[] {
       parts = []
     }
   }
+}
+
+/** Readers without JavaScript see the content, which the parser keeps as text. */
+function parseNoscript(element: Element): Nodes {
+  const [text] = element.children
+  return text?.type === 'text' ? fromParse5(parseFragment(text.value)) : element
 }
 
 function isElement(node: Nodes, tagNames: string[]): node is Element {
