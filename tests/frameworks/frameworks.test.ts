@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { describeConformance, overHttp } from '@conversion-capi/conformance'
 import { sha256Hex } from '@conversion-capi/core/pii'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
@@ -56,6 +57,31 @@ const COMMANDS: Record<string, Commands> = {
   nuxt: { build: 'nuxt build', start: () => 'node .output/server/index.mjs', dev: 'nuxt dev' },
 }
 
+// By default, Astro and SvelteKit reject requests that a form on another site could send.
+const FORM = 'A form on another site could send this request.'
+const FORM_REQUESTS = {
+  'parses the body as JSON if the Content-Type is text/plain': FORM,
+  'parses the body as JSON if the Content-Type is application/x-www-form-urlencoded': FORM,
+  'rule 1: rejects PUT with 405': FORM,
+  'rule 1: rejects PATCH with 405': FORM,
+  'rule 1: rejects DELETE with 405': FORM,
+  'rejects an endless body with 413 without reading it to the end': FORM,
+}
+const METHOD = 'Next.js rejects methods that the route does not export.'
+
+/** What the frameworks decide before the proxy runs, by the title of the test. */
+const DECIDED: Record<string, Record<string, string>> = {
+  next: {
+    'falls back to CF-Connecting-IP, then to X-Real-IP':
+      'Next.js writes the IP of the connection into X-Forwarded-For if the header is missing.',
+    'rule 1: rejects PUT with 405': METHOD,
+    'rule 1: rejects PATCH with 405': METHOD,
+    'rule 1: rejects DELETE with 405': METHOD,
+  },
+  astro: FORM_REQUESTS,
+  sveltekit: FORM_REQUESTS,
+}
+
 const MODULES =
   '--module esnext --moduleResolution bundler --target es2023 --lib es2023,dom --types node --allowImportingTsExtensions'
 
@@ -72,18 +98,7 @@ describe.each(Object.entries(COMMANDS))('%s', (name, { build, start, home = '/' 
   beforeAll(async () => {
     graph = await serveFetch(emulator.fetch)
     await run(...toCommand(build), cwd, { ...cleanEnvironment(), NODE_ENV: 'production' })
-    const [command] = toCommand(start(''))
-    site = await startProcess(command, (port) => toCommand(start(port))[1], {
-      cwd,
-      env: (PORT) => ({
-        ...VARIABLES,
-        ...LONG_TIMEOUTS,
-        META_GRAPH_URL: graph.url,
-        NODE_ENV: 'production',
-        HOST: '127.0.0.1',
-        PORT,
-      }),
-    })
+    site = await startApp({ ...VARIABLES, ...LONG_TIMEOUTS, META_GRAPH_URL: graph.url })
   })
 
   afterAll(async () => {
@@ -92,6 +107,41 @@ describe.each(Object.entries(COMMANDS))('%s', (name, { build, start, home = '/' 
   })
 
   beforeEach(() => emulator.clear())
+
+  function startApp(env: Record<string, string>): Promise<StartedProcess> {
+    const [command] = toCommand(start(''))
+    return startProcess(command, (port) => toCommand(start(port))[1], {
+      cwd,
+      env: (PORT) => ({ ...env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT }),
+    })
+  }
+
+  if (DECIDED[name]) {
+    describeConformance(
+      name,
+      async (env) => {
+        const { origin, close } = await startApp(env)
+        return { handle: overHttp(origin), close }
+      },
+      { decidedByTheHost: DECIDED[name] },
+    )
+  }
+
+  it.runIf(name !== 'vite')('forwards no event of a preview on Vercel', async () => {
+    const env = { ...VARIABLES, META_GRAPH_URL: graph.url, VERCEL_ENV: 'preview' }
+    const preview = await startApp(env)
+    try {
+      const response = await fetch(preview.origin + CONVERSION_PATH, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ event_name: 'Lead', event_id: 'e-1' }),
+      })
+      expect(response.status).toBe(500)
+      expect(emulator.events()).toEqual([])
+    } finally {
+      await preview.close()
+    }
+  })
 
   /** Returns the IDs of the events, if both copies have the same. */
   function received(eventName: string): string[] {
@@ -149,7 +199,7 @@ describe.each(Object.entries(COMMANDS))('%s', (name, { build, start, home = '/' 
       text.replace(/; ?charset=utf-8$/, '').replace('text/xml', 'application/xml')
     expect([response.status, toEssence(received)]).toEqual([200, toEssence(type)])
     // sirv, which serves the files of SvelteKit, leaves it out.
-    if (/^text/.test(type) && name !== 'sveltekit') expect(received).toContain('charset=utf-8')
+    if (type.startsWith('text') && name !== 'sveltekit') expect(received).toContain('charset=utf-8')
     await response.body?.cancel()
   })
 

@@ -18,4 +18,4 @@ export function GET(context: { request: Request }): Response {
 }
 
 /** The same as a resource route of React Router. */
-export const loader: typeof GET = GET
+export const loader: typeof GET = (context) => GET(context)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -35,17 +35,11 @@ export interface Recipe {
   name: string
   /** The expected statuses of TRACE and of a method that HTTP does not define. */
   methods: { TRACE: number; PROPFIND: number }
-  /**
-   * Tests of the conformance suite that fail because of the framework: test title to reason.
-   *
-   * @default none
-   */
-  decidedByTheHost?: Record<string, string>
 }
 
 /** Declares the tests of a recipe: it installs, builds and starts, and conforms to the specification. */
 export function describeRecipe(recipe: Recipe): void {
-  const { name, methods, decidedByTheHost = {} } = recipe
+  const { name, methods } = recipe
 
   describe(`examples/recipes/${name}`, () => {
     const folder = useFolder()
@@ -59,7 +53,7 @@ export function describeRecipe(recipe: Recipe): void {
       await run('npm', args, folder.path, cleanEnvironment())
     })
 
-    describeConformance(name, start, { decidedByTheHost })
+    describeConformance(name, start)
 
     async function start(env: Record<string, string>) {
       const { origin, close } = await startRecipe(folder.path, env)
@@ -112,19 +106,7 @@ export function describeRecipe(recipe: Recipe): void {
 
 /** Runs the `dev` script. */
 async function develop(folder: string): Promise<Running> {
-  // `PORT` is the variable of Next.js, Hono and Express. Vite's tools have an option.
-  const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
-  const hasOption = /\b(?:astro|vite) dev$/.test(scripts.dev)
-  return startProcess(
-    'npm',
-    (port) => ['run', 'dev', ...(hasOption ? ['--', `--port=${port}`] : [])],
-    {
-      cwd: folder,
-      env: (PORT) => ({ PORT }),
-      // Vite listens on the first IP of this name.
-      hostname: 'localhost',
-    },
-  )
+  return startProcess('npm', ['run', 'dev'], { cwd: folder, env: (PORT) => ({ PORT }) })
 }
 
 function startRecipe(folder: string, env: Record<string, string>): Promise<Running> {

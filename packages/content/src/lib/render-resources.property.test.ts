@@ -133,7 +133,7 @@ describe('renderResources() for arbitrary schools', () => {
     (path) => {
       forAnySchool((school, read) => {
         const values = valuesOf(school)
-        const labels = [...Object.values(labelsOf(school)), 'Telegram', 'WhatsApp', 'Viber']
+        const labels = new Set([...Object.values(labelsOf(school)), 'Telegram', 'WhatsApp', 'Viber'])
         const known = (text: string): boolean => values.has(text) || labels.includes(text)
         const nodes = walk<mdast.Nodes>(fromMarkdown(read(path)))
         const blocks = nodes
@@ -261,7 +261,9 @@ function expectFacts(school: School, blocks: string[]): void {
   const days = [...programs.flatMap(daysOf), school.verified]
   const facts = [
     ...programs.flatMap(({ topics, teachers, exams }) => [topics, teachers, exams]),
-    ...[programs.map(({ certificate }) => certificate), school.credentials, school.discounts],
+    programs.map(({ certificate }) => certificate),
+    school.credentials,
+    school.discounts,
     [contacts.telegram, contacts.whatsapp, contacts.viber],
     days.map((day) => day && formatDay(school, day)),
     [contacts.email, contacts.phone, contacts.hours, school.legalName],
