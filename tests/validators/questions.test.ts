@@ -153,7 +153,7 @@ function read(school: School, path: string): string {
 
 /** Returns whether a line contains a fact, and not a longer one: `Ages: 7`, but not `Ages: 7-12`. */
 function contains(line: string, fact: string): boolean {
-  const name = RegExp.escape(fact).replace(/\\x(?:3a|2c)\\x20/, '[:,] ')
+  const name = fact.replaceAll(/[.+|()]/g, String.raw`\$&`).replace(/[:,] /, '[:,] ')
   return (
     [...line.matchAll(new RegExp(`(?:^|; |: |\\. |- |\\| )${name}(?=$|[;. ])`, 'gm'))].length === 1
   )

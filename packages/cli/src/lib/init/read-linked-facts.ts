@@ -8,18 +8,11 @@ import { codeOf, collapseSpace } from '../site/elements.ts'
 export interface LinkedFacts extends Partial<
   Pick<
     School,
-    | 'name'
-    | 'legalName'
-    | 'url'
-    | 'description'
-    | 'logo'
-    | 'sameAs'
-    | 'contacts'
-    | 'address'
-    | 'credentials'
+    'name' | 'legalName' | 'url' | 'description' | 'logo' | 'sameAs' | 'contacts' | 'address'
   >
 > {
   programs?: NonNullable<School['programs']>
+  credentials?: string[]
   line?: number
 }
 
@@ -118,18 +111,11 @@ function readOffer(offer: Item, course: string): Item[] {
   const exact = offer['price'] ?? specification?.['price']
   const amount = Number(exact ?? offer['lowPrice'] ?? specification?.['minPrice'] ?? Number.NaN)
   const name = text(offer['name'])
+  const from = exact === undefined || undefined
   const currency = text(offer['priceCurrency'] ?? specification?.['priceCurrency'])
   const per = text(specification?.['unitText'])
   if (currency === undefined || !Number.isFinite(amount)) return []
-  return [
-    {
-      amount,
-      currency,
-      per,
-      for: name === course ? undefined : name,
-      from: exact === undefined ? true : undefined,
-    },
-  ]
+  return [{ amount, currency, per, for: name === course ? undefined : name, from }]
 }
 
 function list(value: unknown): unknown[] {

@@ -44,15 +44,11 @@ export function programFacts(school: School, program: Program): Fact[] {
   ]
 }
 
-export function levelFacts(
-  school: School,
-  { grades, ages }: Pick<School, 'grades' | 'ages'>,
-): Fact[] {
+export function levelFacts(school: School, level: Pick<School, 'grades' | 'ages'>): Fact[] {
   const labels = labelsOf(school)
-  return [
-    fact(labels.grades, grades && formatRange(grades)),
-    fact(labels.ages, ages && formatRange(ages)),
-  ]
+  return (['grades', 'ages'] as const).map((name) =>
+    fact(labels[name], level[name] && formatRange(level[name])),
+  )
 }
 
 /** Returns what applies to every program. */

@@ -48,11 +48,8 @@ function keyFacts(school: School): string[] {
   const teachers = (school.teachers ?? []).map(({ name, role }) => ({
     text: role === undefined ? name : `${name}, ${role}`,
   }))
-  const { description, steps: ordered = [] } = school.admissions ?? {}
-  const steps = [
-    ...(description === undefined ? [] : [description]),
-    ...ordered.map((step, index) => `${index + 1}. ${step}`),
-  ]
+  const { description = [], steps = [] } = school.admissions ?? {}
+  const admissions = [description, steps.map((step, index) => `${index + 1}. ${step}`)].flat()
   return [
     labeledLine(labels.about, school.description),
     labeledLine(labels.whenToUse, whenToUseText(school)),
@@ -62,7 +59,7 @@ function keyFacts(school: School): string[] {
     labeledLine(labels.schedule, school.schedule?.description),
     formatFacts(scheduleFacts(school, school.schedule)),
     formatFacts([{ label: labels.teachers, values: teachers }]),
-    labeledLine(labels.admissions, steps.length > 0 ? steps.join(' ') : undefined),
+    labeledLine(labels.admissions, admissions.join(' ') || undefined),
     ...(school.policies ?? []).map(({ name, text }) => labeledLine(name, text)),
     labeledLine(labels.contacts, formatFacts(contactFacts(school))),
     labeledLine(labels.citation, school.citation?.guidance),

@@ -27,10 +27,7 @@ export function formatTrial(school: School, trial: NonNullable<School['trial']>)
  * Formats an amount of money. The currency code follows the number in every language, and digits are not grouped,
  * because "1.234" is a different number in other languages.
  */
-export function formatAmount(
-  { language }: Pick<School, 'language'>,
-  price: Pick<Price, 'amount' | 'currency'>,
-): string {
+export function formatAmount({ language }: Pick<School, 'language'>, price: Price): string {
   const { amount, currency } = price
   const decimals = Number.isInteger(amount) ? 0 : currencyDecimals(currency)
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }

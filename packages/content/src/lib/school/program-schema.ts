@@ -26,8 +26,7 @@ export function list<Item extends z.ZodType>(item: Item) {
   return z.array(item, LIST).optional()
 }
 
-export const count = (noun: string) =>
-  z.int(`Write a whole number of ${noun}.`).min(1, 'Write 1 or more.')
+const count = (noun: string) => z.int(`Write a whole number of ${noun}.`).min(1, 'Write 1 or more.')
 
 const grade = z
   .int('Write a grade as a whole number.')
@@ -59,7 +58,7 @@ export const ages = object('Write the lowest and the highest age, such as { from
   'Write the lower age as "from" and the higher one as "to".',
 )
 
-export const money = {
+const money = {
   /** In units of the currency, with at most the decimals that ISO 4217 gives it: 2 for `EUR`, 3 for `KWD`. 0 means free. */
   amount: z
     .number('Write the price as a number, such as 240 or 19.99.')
@@ -68,7 +67,7 @@ export const money = {
   currency: currencyCode(),
 }
 
-export const wrongDecimals = {
+const wrongDecimals = {
   path: ['amount'],
   error({ input }: { input?: unknown }) {
     const { currency } = input as { currency: string }
@@ -91,6 +90,15 @@ export const price = object(
     from: z.literal(true, 'Write true, or remove it.').optional(),
     /** The number of payments that the amount can be paid in. */
     installments: count('payments').optional(),
+  },
+).refine(hasKnownDecimals, wrongDecimals)
+
+export const trial = object(
+  'Write the trial lesson, such as { amount: 0, currency: "EUR", minutes: 45 }.',
+  {
+    ...money,
+    /** The length in minutes. */
+    minutes: count('minutes').optional(),
   },
 ).refine(hasKnownDecimals, wrongDecimals)
 

@@ -16,18 +16,16 @@ import {
 import { labelsSchema } from './labels.ts'
 import {
   ages,
-  count,
   grades,
   LIST,
   list,
-  money,
   object,
   price,
   program,
   schedule,
-  wrongDecimals,
+  trial,
 } from './program-schema.ts'
-import { countryCode, hasKnownDecimals, languageTag } from './registered-codes.ts'
+import { countryCode, languageTag } from './registered-codes.ts'
 
 const teacher = z.strictObject({
   /** Unique among the teachers. Must not contain square brackets. */
@@ -148,13 +146,7 @@ export const schoolSchema = z.strictObject({
   /** Discounts, one line each: `10% for a second child`. */
   discounts: list(singleLineText('Write a discount, such as "10% for a second child".')),
   /** The trial lesson. A free one has the amount 0. */
-  trial: object('Write the trial lesson, such as { amount: 0, currency: "EUR", minutes: 45 }.', {
-    ...money,
-    /** The length in minutes. */
-    minutes: count('minutes').optional(),
-  })
-    .refine(hasKnownDecimals, wrongDecimals)
-    .optional(),
+  trial: trial.optional(),
   /** When and where lessons take place, unless a program has its own `schedule`. */
   schedule: schedule.optional(),
   /** The teachers. */
