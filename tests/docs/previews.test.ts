@@ -9,13 +9,10 @@ import { nameOf, readSamples, ROOT, type Sample } from './samples/read-samples.t
 // The packages' READMEs show handlers for any runtime.
 it('every handler in the guides and recipes says whether the deployment is a preview', () => {
   const samples = readSamples('ts').filter(({ page }) => /^(docs|examples)\//.test(page))
-  const files: Omit<Sample, 'language'>[] = globSync(
-    'examples/recipes/**/*.ts',
-    {
-      cwd: ROOT,
-      exclude: (path) => path.includes('node_modules'),
-    },
-  ).map((page) => ({ page, line: 1, code: readFileSync(join(ROOT, page), 'utf8') }))
+  const files: Omit<Sample, 'language'>[] = globSync('examples/recipes/**/*.ts', {
+    cwd: ROOT,
+    exclude: (path) => path.includes('node_modules'),
+  }).map((page) => ({ page, line: 1, code: readFileSync(join(ROOT, page), 'utf8') }))
   const handlers = [...samples, ...files].filter(({ code }) => code.includes('createHandler('))
   expect(handlers.length).toBeGreaterThan(12)
   expect(handlers.filter(({ code }) => !/\bpreview:/.test(code)).map(nameOf)).toEqual([])
