@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path'
 import { loadProject } from './lib/project/load-project.ts'
 import { EXAMPLE_PIXEL_ID } from './lib/project/site-options.ts'
 import { filePath } from './lib/site/read-files.ts'
-import { describeSession, startDevSession } from './lib/framework/dev-session.ts'
+import { describeSession, startDevSession } from './lib/dev/dev-session.ts'
 import { readHeaders, renderFiles, writeFiles } from './lib/framework/site-files.ts'
 import type { FrameworkOptions } from './vite.ts'
 

@@ -15,7 +15,7 @@ import { toNodeHandler } from 'srvx/node'
 
 import type { DevLine } from './lib/dev/describe-event.ts'
 import { filePath } from './lib/site/read-files.ts'
-import { type DevSession, describeSession, startDevSession } from './lib/framework/dev-session.ts'
+import { type DevSession, describeSession, startDevSession } from './lib/dev/dev-session.ts'
 import { isReplaced, readHeaders, renderBuild, writeFiles } from './lib/framework/site-files.ts'
 
 /** Options of the plugin, the integration and the module. */

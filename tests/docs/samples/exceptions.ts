@@ -16,9 +16,6 @@ export const DECLARATIONS: Record<string, string> = {
     }): void`,
   '@hono/node-server/serve-static':
     'export function serveStatic(options: { root: string }): unknown',
-  'astro:env/server': 'export function getSecret(name: string): string | undefined',
-  astro:
-    'export type APIRoute = (context: { request: Request; clientAddress: string }) => Promise<Response>',
   express: `interface App {
       all: (path: string, handler: unknown) => void
       use: (handler: unknown) => void

@@ -9,3 +9,14 @@ export function parseJsonObject(
   const value: unknown = tryCall(() => JSON.parse(text, reviver))
   return isJsonObject(value) ? value : undefined
 }
+
+/** Returns the first object with a name that starts so, in the JSON of a line. */
+export function findRecord(text: string, start = 'conversion.outcome'): JsonObject | undefined {
+  if (!text.includes(start)) return undefined
+  const line = parseJsonObject(text.slice(text.indexOf('{')))
+  if (!line || Object.keys(line).some((key) => key.startsWith(start))) return line
+  const nested = Object.values(line).find(
+    (value) => typeof value === 'string' && value.includes(start),
+  )
+  return findRecord((nested as string | undefined) ?? '', start)
+}

@@ -11,7 +11,7 @@ import {
   withInterrupts,
 } from '@conversion-capi/meta/terminal'
 
-import { type DevSession, describeSession, startDevSession } from '../framework/dev-session.ts'
+import { type DevSession, describeSession, startDevSession } from '../dev/dev-session.ts'
 import { hasNoExtension, renderFiles, writeFiles } from '../framework/site-files.ts'
 import { loadProject } from '../project/load-project.ts'
 import { filePath } from '../site/read-files.ts'

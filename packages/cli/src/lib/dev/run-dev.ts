@@ -11,7 +11,7 @@ import {
 } from '@conversion-capi/meta/terminal'
 import type { ServerRequest } from 'srvx'
 
-import { listen } from '../framework/dev-session.ts'
+import { listen } from './dev-session.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
 import { isMeta } from './blocked-hosts.ts'

@@ -6,7 +6,7 @@ import type { JsonObject } from '@conversion-capi/core/protocol'
 import type { QueuedEvent } from '@conversion-capi/node/queue'
 
 import { CommandError } from '../terminal/errors.ts'
-import { parseJsonObject } from '../parse-json.ts'
+import { findRecord } from '../parse-json.ts'
 import { readLines } from '../list/read-lines.ts'
 
 /** What became of an event whose copies were not accepted. Later ones count more. */
@@ -137,14 +137,3 @@ function isFinal(record: JsonObject, kind: string): boolean {
 
 /** The event may be in the queue, unless it is the queue's own error. */
 const MAYBE_KEPT = /^keep failed(?!: Error (QUEUE_FULL|DISK_FULL|NO_QUEUE)\.$)/
-
-/** Returns the first object with a name that starts so, in the JSON of a line. */
-export function findRecord(text: string, start = 'conversion.outcome'): JsonObject | undefined {
-  if (!text.includes(start)) return undefined
-  const line = parseJsonObject(text.slice(text.indexOf('{')))
-  if (!line || Object.keys(line).some((key) => key.startsWith(start))) return line
-  const nested = Object.values(line).find(
-    (value) => typeof value === 'string' && value.includes(start),
-  )
-  return findRecord((nested as string | undefined) ?? '', start)
-}

@@ -7,12 +7,12 @@ import { CommandError, describeFinding } from '@conversion-capi/meta/terminal'
 import type { ServerRequest } from 'srvx'
 import { serve } from 'srvx/node'
 
-import { createRecordReport, type DevLine } from '../dev/describe-event.ts'
-import { ACCESS_TOKEN, createDevProxy } from '../dev/dev-proxy.ts'
-import { watchProject } from '../dev/watch-project.ts'
+import { createRecordReport, type DevLine } from './describe-event.ts'
+import { ACCESS_TOKEN, createDevProxy } from './dev-proxy.ts'
+import { watchProject } from './watch-project.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
-import { renderFiles } from './site-files.ts'
+import { renderFiles } from '../framework/site-files.ts'
 
 /** Development inside a framework: the current files, and an emulator instead of Meta. */
 export interface DevSession {
