@@ -9,7 +9,7 @@ import type { ServerEvent } from './protocol.ts'
 import { findEventWarnings } from './lib/event/event-warnings.ts'
 import type { Warning } from './lib/common/warning.ts'
 
-export { MESSAGING_EVENT_NAMES, OTHER_STANDARD_EVENTS } from './lib/event/sender-warnings.ts'
+export { OTHER_STANDARD_EVENTS } from './lib/event/sender-warnings.ts'
 export {
   type DescribedWarning,
   describeWarning,
@@ -17,6 +17,28 @@ export {
   type WarningSentence,
 } from './lib/event/warning-sentences.ts'
 export { findEventWarnings, type Warning }
+
+/**
+ * The events that Meta accepts for `business_messaging`. It rejects others with the subcode 2804066.
+ *
+ * @see https://developers.facebook.com/documentation/ads-commerce/conversions-api/business-messaging
+ */
+export const MESSAGING_EVENT_NAMES = [
+  'LeadSubmitted',
+  'QualifiedLead',
+  'Purchase',
+  'InitiateCheckout',
+  'AddToCart',
+  'ViewContent',
+  'OrderCreated',
+  'OrderShipped',
+  'OrderDelivered',
+  'OrderCanceled',
+  'OrderReturned',
+  'CartAbandoned',
+  'RatingProvided',
+  'ReviewProvided',
+] as const
 
 /** Finds what keeps Meta from using the custom data of an event, as {@link findEventWarnings} does. */
 export function findCustomDataWarnings(

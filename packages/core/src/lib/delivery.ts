@@ -202,12 +202,8 @@ export function createDelivery(options: SenderOptions, parts: DeliveryParts = {}
   }
 }
 
-/** Creates a function that sends one event whose values of `PROFILE_KEYS` are hashed, or a sender by `create`. */
-export function createSingleSender(
-  options: SenderOptions,
-  create: (options: SenderOptions) => Delivery = createDelivery,
-): Sender {
-  const { check, forward, finish } = create(options)
+/** Creates a function that sends one event. */
+export function createSingleSender({ check, forward, finish }: Delivery): Sender {
   return async function send(event, nowMs, pixelId, isKept) {
     const checked = check(event, nowMs, pixelId)
     if (!checked.value) return finish(checked, isKept)

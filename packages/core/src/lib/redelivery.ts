@@ -3,6 +3,7 @@ import { checkOptions } from './config/check-options.ts'
 import type { SchoolOfEvent } from './config/read-schools.ts'
 import type { ConfigValue } from './config/settings.ts'
 import {
+  createDelivery,
   createSingleSender,
   type EventToSend,
   type Sender,
@@ -95,7 +96,7 @@ export function createRedelivery(
 ): Redelivery {
   checkRedeliveryOptions(options)
   const isSender = typeof sender === 'function'
-  const send = isSender ? sender : createSingleSender(sender)
+  const send = isSender ? sender : createSingleSender(createDelivery(sender))
   const {
     maxAgeMs,
     maxPerSecond = 20,

@@ -358,17 +358,6 @@ describe('createSender', () => {
     expect(outcomes).toMatchObject([{ dropped: [], warnings: [] }])
   })
 
-  it.each(['Lead', 'Qualified', 'leadSubmitted'])(
-    'warns about the name %s, which Meta rejects for a chat',
-    async (event_name) => {
-      const { send, outcomes } = setUp()
-      await send({ ...MESSAGING, event_name })
-      expect(outcomes[0]!.warnings).toEqual([
-        { key: 'event_name', reason: 'unknown', message: expect.stringContaining('LeadSubmitted') },
-      ])
-    },
-  )
-
   it('drops the messenger of an event from another source, and names it', async () => {
     const { send, events, outcomes } = setUp()
     await send({ ...EVENT, messaging_channel: 'whatsapp' })

@@ -36,7 +36,7 @@ import { hashProfile } from './pii/hash-profile.ts'
  * if (result.kind === 'retry') return new Response(result.error, { status: 503 })
  */
 export function createSender(options: SenderOptions): Sender {
-  return createSingleSender(options, createSenderDelivery)
+  return createSingleSender(createSenderDelivery(options))
 }
 
 /** Says what to write instead. The event may have any type. */
@@ -55,7 +55,7 @@ export function describeInvalid(reason: InvalidEventReason, event?: unknown): st
     'Invalid messaging_channel':
       'messaging_channel must be "whatsapp" if action_source is "business_messaging".',
     'Invalid user_data':
-      'user_data must contain ctwa_clid, the click ID of the ad, and whatsapp_business_account_id or page_id if action_source is "business_messaging". Without a click ID, no ad opened the chat: send no event, or use "chat".',
+      'user_data must contain ctwa_clid, the click ID of the ad, and whatsapp_business_account_id or page_id if action_source is "business_messaging". Has no ad opened the chat? Handle it as "chat", or send no event.',
   }
   return descriptions[reason]
 }

@@ -15,7 +15,7 @@ export interface Warning {
    * - `private`: the visitor's IP cannot be on the internet, so it is of a server in front of the proxy.
    * - `cloudflare`: the request passed Cloudflare (`CF-Ray`), and the visitor's IP is not the one that Cloudflare sends. A
    *   visitor can forge both headers.
-   * - `unknown`: the currency is not an ISO 4217 code, or Meta does not accept the `event_name` for business messaging.
+   * - `unknown`: the currency is not an ISO 4217 code.
    * - `invalid_result`: the option's function threw, or returned a promise or another type than documented, and was
    *   ignored.
    */

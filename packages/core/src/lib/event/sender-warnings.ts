@@ -22,12 +22,7 @@ export function findSenderWarnings(event: ServerEvent): Warning[] {
   if (withoutId >= 0) {
     warnings.push({ key: `custom_data.contents.${withoutId}.id`, reason: 'missing' })
   }
-  const isMessaging = action_source === 'business_messaging'
-  if (isMessaging && !MESSAGING_EVENT_NAMES.some((name) => name === event_name)) {
-    const message = `Meta accepts only its own event names for business messaging. Write one of ${MESSAGING_EVENT_NAMES.join(', ')}; for a lead, "LeadSubmitted".`
-    warnings.push({ key: 'event_name', reason: 'unknown', message })
-  }
-  const standardName = isMessaging ? undefined : findStandardName(event_name)
+  const standardName = findStandardName(event_name)
   if (standardName) {
     const message = `event_name is almost Meta's standard event "${standardName}". Write "${standardName}", unless it is an event of your own.`
     warnings.push({ key: 'event_name', reason: 'similar', message })
@@ -63,28 +58,6 @@ export const OTHER_STANDARD_EVENTS = [
   'Search',
   'StartTrial',
   'SubmitApplication',
-] as const
-
-/**
- * The events that Meta accepts for `business_messaging`. It rejects others with the subcode 2804066.
- *
- * @see https://developers.facebook.com/documentation/ads-commerce/conversions-api/business-messaging
- */
-export const MESSAGING_EVENT_NAMES = [
-  'LeadSubmitted',
-  'QualifiedLead',
-  'Purchase',
-  'InitiateCheckout',
-  'AddToCart',
-  'ViewContent',
-  'OrderCreated',
-  'OrderShipped',
-  'OrderDelivered',
-  'OrderCanceled',
-  'OrderReturned',
-  'CartAbandoned',
-  'RatingProvided',
-  'ReviewProvided',
 ] as const
 
 const STANDARD_NAMES = /* @__PURE__ */ (EVENT_NAMES as readonly string[]).concat(

@@ -52,58 +52,6 @@ export function trafficSource(): (url: string) => string {
   }
 }
 
-/**
- * Returns a function that writes the source of the visit into the form fields named `capi_source` before a form is sent.
- * `trafficSource` stores it, with consent only.
- */
-export function sourceField(): (_: Tracker, readCookies: () => unknown) => void {
-  return (_, readCookies) => {
-    const fill = () =>
-      tryCall(() => {
-        const source: string = (readCookies() && sessionStorage['capi_source']) || ''
-        for (const field of document.getElementsByName('capi_source')) {
-          ;(field as HTMLInputElement).value = source
-        }
-      })
-    addEventListener('click', fill, true)
-  }
-}
-
-declare const webkit: {
-  messageHandlers: { browserProperties: { postMessage: (name: string) => Promise<string> } }
-}
-
-/**
- * Returns a function that requests the ad's click ID from the browser in Facebook's and Instagram's apps, and sends it as `fbc`
- * if there is no cookie, from the visitor's first click on. It stores nothing: the app knows the ID on the next page too. In
- * other browsers, it throws, which the tracker ignores.
- *
- * @see https://github.com/facebook/capi-param-builder (client_js/shared/ext/ebpExtension.js, commit b0b6f0b)
- */
-export function inAppClickId(): (
-  _: Tracker,
-  readCookies: () => MetaCookies | 0 | undefined,
-) => void {
-  return (_, readCookies) => {
-    const keep = (id: string) => {
-      const use = () => {
-        const cookies = readCookies()
-        // Longer than the texts `null` and `undefined`.
-        if (cookies && /^[\w-]{10,500}$/.test(id)) cookies.fbc ||= 'fb.1.' + +new Date() + '.' + id
-      }
-      addEventListener('click', use, true)
-    }
-    if (/FB_IAB|Instagram/.test(navigator.userAgent)) {
-      const request = new XMLHttpRequest()
-      request.addEventListener('load', () => keep(request.responseText))
-      request.open('GET', 'properties://browser/clickID')
-      request.send()
-    }
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A handler of the app has none.
-    webkit.messageHandlers.browserProperties.postMessage('clickID').then(keep)
-  }
-}
-
 /** Makes the order ID, or the event ID that the page passes, the event ID, and remembers the newest events. */
 export function oncePerOrder(): Orders {
   return {
@@ -202,5 +150,57 @@ export function visitorField(): (
       }
     }
     addEventListener('click', fill, true)
+  }
+}
+
+/**
+ * Returns a function that writes the source of the visit into the form fields named `capi_source` before a form is sent.
+ * `trafficSource` stores it, with consent only.
+ */
+export function sourceField(): (_: Tracker, readCookies: () => unknown) => void {
+  return (_, readCookies) => {
+    const fill = () =>
+      tryCall(() => {
+        const source: string = (readCookies() && sessionStorage['capi_source']) || ''
+        for (const field of document.getElementsByName('capi_source')) {
+          ;(field as HTMLInputElement).value = source
+        }
+      })
+    addEventListener('click', fill, true)
+  }
+}
+
+declare const webkit: {
+  messageHandlers: { browserProperties: { postMessage: (name: string) => Promise<string> } }
+}
+
+/**
+ * Returns a function that requests the ad's click ID from the browser in Facebook's and Instagram's apps, and sends it as `fbc`
+ * if there is no cookie, from the visitor's first click on. It stores nothing: the app knows the ID on the next page too. In
+ * other browsers, it throws, which the tracker ignores.
+ *
+ * @see https://github.com/facebook/capi-param-builder (client_js/shared/ext/ebpExtension.js, commit b0b6f0b)
+ */
+export function inAppClickId(): (
+  _: Tracker,
+  readCookies: () => MetaCookies | 0 | undefined,
+) => void {
+  return (_, readCookies) => {
+    const keep = (id: string) => {
+      const use = () => {
+        const cookies = readCookies()
+        // Longer than the texts `null` and `undefined`.
+        if (cookies && /^[\w-]{10,500}$/.test(id)) cookies.fbc ||= 'fb.1.' + +new Date() + '.' + id
+      }
+      addEventListener('click', use, true)
+    }
+    if (/FB_IAB|Instagram/.test(navigator.userAgent)) {
+      const request = new XMLHttpRequest()
+      request.addEventListener('load', () => keep(request.responseText))
+      request.open('GET', 'properties://browser/clickID')
+      request.send()
+    }
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A handler of the app has none.
+    webkit.messageHandlers.browserProperties.postMessage('clickID').then(keep)
   }
 }
