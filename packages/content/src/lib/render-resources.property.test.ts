@@ -133,8 +133,13 @@ describe('renderResources() for arbitrary schools', () => {
     (path) => {
       forAnySchool((school, read) => {
         const values = valuesOf(school)
-        const labels = [...Object.values(labelsOf(school)), 'Telegram', 'WhatsApp', 'Viber']
-        const known = (text: string): boolean => values.has(text) || labels.includes(text)
+        const labels = new Set([
+          ...Object.values(labelsOf(school)),
+          'Telegram',
+          'WhatsApp',
+          'Viber',
+        ])
+        const known = (text: string): boolean => values.has(text) || labels.has(text)
         const nodes = walk<mdast.Nodes>(fromMarkdown(read(path)))
         const blocks = nodes
           .filter(({ type }) => type === 'heading' || type === 'paragraph')
@@ -261,7 +266,8 @@ function expectFacts(school: School, blocks: string[]): void {
   const days = [...programs.flatMap(daysOf), school.verified]
   const facts = [
     ...programs.flatMap(({ topics, teachers, exams }) => [topics, teachers, exams]),
-    ...[programs.map(({ certificate }) => certificate), school.credentials, school.discounts],
+    programs.map(({ certificate }) => certificate),
+    [school.credentials, school.discounts].flat(),
     [contacts.telegram, contacts.whatsapp, contacts.viber],
     days.map((day) => day && formatDay(school, day)),
     [contacts.email, contacts.phone, contacts.hours, school.legalName],
@@ -307,7 +313,6 @@ function valuesOf(school: School): Set<string> {
   const { programs = [], verified, trial, contacts: { telegram, whatsapp } = {} } = school
   const days = [...programs.flatMap(daysOf), verified]
   const own = [school, ...programs]
-  const labels = labelsOf(school)
   const leaves = leavesOf(school).map(([, value]) => value)
   return new Set(
     [
@@ -319,7 +324,7 @@ function valuesOf(school: School): Set<string> {
       ...pricesOf(school).map((price) => formatPrice(school, price)),
       ...own.flatMap(({ grades, ages }) => [grades, ages]).map((each) => each && formatRange(each)),
       ...own.map(({ locales = [] }) => formatLanguages(school, locales)),
-      ...own.flatMap(({ schedule: { mode, lessonMinutes, weeksPerTerm } = {} }) => [
+      ...own.flatMap(({ schedule: { lessonMinutes, weeksPerTerm } = {} }) => [
         lessonMinutes && formatDuration(school, lessonMinutes, 'minute'),
         weeksPerTerm && formatDuration(school, weeksPerTerm, 'week'),
       ]),
