@@ -125,13 +125,13 @@ export function whenToUseText(school: School): string {
   const { programs = [], policies = [], contacts, address } = school
   const known = (facts: Fact[]): string[] =>
     facts.filter(({ values }) => values.length > 0).map(({ label }) => label)
-  const all = programs.flatMap((program) => known(programFacts(school, program)))
+  const all = new Set(programs.flatMap((program) => known(programFacts(school, program))))
   const has = (...values: (object | string | undefined)[]): boolean =>
     values.some((value) => value && Object.keys(value).length > 0)
   const topics = new Set([
     ...known(levelFacts(school, school)),
     ...(has(programs) ? [labels.programList] : []),
-    ...[labels.price, labels.startDates].filter((label) => all.includes(label)),
+    ...[labels.price, labels.startDates].filter((label) => all.has(label)),
     ...known(feeFacts(school)),
     ...(has(school.schedule, ...programs.map(({ schedule }) => schedule)) ? [labels.schedule] : []),
     ...(has(school.locales, ...programs.map(({ locales }) => locales)) ? [labels.languages] : []),
