@@ -27,15 +27,7 @@ export function arbitrarySchool(): fc.Arbitrary<School> {
           .filter((name) => !findNameProblem(name)),
         contacts: partial(
           {},
-          {
-            email: email(),
-            phone: phone(),
-            telegram: fc.constantFrom('@polaris', '@school_2'),
-            whatsapp: phone(),
-            viber: phone(),
-            hours: line(),
-            path,
-          },
+          { ...messengers(), email: email(), phone: phone(), hours: line(), path },
         ),
         credentials: some(line()),
         ages: fc.constant({ from: 0 }),
@@ -172,13 +164,10 @@ function staff(path: fc.Arbitrary<string>): fc.Arbitrary<object> {
         certificate: line(),
         teachers: fc.subarray(teachers.map(({ name }) => name)),
       },
-    ).chain((program) => {
-      const days = program.startDates
-      return fc.constantFrom(program, {
-        ...program,
-        ...(days && { endDates: days, deadlines: days }),
-      })
-    })
+    ).map(({ startDates: days, ...program }) => ({
+      ...program,
+      ...(days && { startDates: days, endDates: days, deadlines: days }),
+    }))
     const programs = fc.uniqueArray(program, uniqueByName)
     const lists = { teachers: fc.constant(teachers), programs }
     return teachers.length > 0 ? fc.record(lists) : fc.record(lists, { requiredKeys: [] })
@@ -187,6 +176,11 @@ function staff(path: fc.Arbitrary<string>): fc.Arbitrary<object> {
 
 function normalizeSpaces(text: string): string {
   return text.replaceAll(/[\t-\r \u0085\u2028\u2029]+/g, ' ').trim()
+}
+
+function messengers() {
+  const telegram = fc.constantFrom('@polaris', '@school_2')
+  return { telegram, whatsapp: phone(), viber: phone() }
 }
 
 function money() {
@@ -200,13 +194,8 @@ function money() {
 }
 
 function price(): fc.Arbitrary<object> {
-  const optional = {
-    per: line(),
-    for: line(),
-    from: fc.constant(true),
-    installments: fc.nat(9).map((n) => n + 1),
-  }
-  return partial(money(), optional)
+  const payments = { from: fc.constant(true), installments: fc.integer({ min: 1, max: 9 }) }
+  return partial(money(), { per: line(), for: line(), ...payments })
 }
 
 function grades(): fc.Arbitrary<NonNullable<School['grades']>> {

@@ -267,8 +267,7 @@ function expectFacts(school: School, blocks: string[]): void {
   const facts = [
     ...programs.flatMap(({ topics, teachers, exams }) => [topics, teachers, exams]),
     programs.map(({ certificate }) => certificate),
-    school.credentials,
-    school.discounts,
+    [school.credentials, school.discounts].flat(),
     [contacts.telegram, contacts.whatsapp, contacts.viber],
     days.map((day) => day && formatDay(school, day)),
     [contacts.email, contacts.phone, contacts.hours, school.legalName],

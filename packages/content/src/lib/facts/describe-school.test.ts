@@ -132,12 +132,16 @@ describe('describeSchool()', () => {
   })
 
   it('says that a trial lesson is free, and from when a price is a lower limit', () => {
-    const fees = [
-      { for: 'Books', amount: 15, currency: 'EUR', from: true, installments: 3 } as const,
-    ]
+    const books = {
+      for: 'Books',
+      amount: 15,
+      currency: 'EUR',
+      from: true,
+      installments: 3,
+    } as const
     const trial = { amount: 0, currency: 'EUR', minutes: 45 }
-    const markdown = serializeMarkdown(describeSchool(smallSchool({ fees, trial })))
-    expect(markdown).toContain(
+    const school = smallSchool({ fees: [books], trial })
+    expect(serializeMarkdown(describeSchool(school))).toContain(
       '## Programs and prices\n\n- Trial lesson: free, 45 minutes\n- Fees: Books: from 15 EUR (Installments: 3)\n\n### Physics',
     )
   })
