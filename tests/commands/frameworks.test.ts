@@ -33,6 +33,7 @@ describe.each(Object.entries(FRAMEWORK_RECORDS))(
     it('adds one line to the configuration, and the files of the tested app', async () => {
       const dir = await createProject({
         'package.json': JSON.stringify(manifest),
+        'tsconfig.json': '{}',
         [`${config}.ts`]: CONFIG,
       })
       const { code, stdout } = await runCommand(['init', dir, ...FLAGS])
@@ -71,6 +72,19 @@ describe.each(Object.entries(FRAMEWORK_RECORDS))(
     })
   },
 )
+
+it('writes no TypeScript into a project of Next.js that has none, and into its folder src', async () => {
+  const dir = await createProject({
+    'package.json': '{"dependencies":{"next":"16"}}',
+    'next.config.mjs': 'const config = {}\n\nexport default config\n',
+    'src/app/page.js': '',
+  })
+  await runCommand(['init', dir, ...FLAGS])
+  expect(await read(dir, 'src/app/functions/v1/conversion-capi/route.js')).toContain('as POST')
+  expect(await read(dir, 'next.config.mjs')).toMatch(
+    /^export default withConversionCapi\(config\)$/m,
+  )
+})
 
 describe('files', () => {
   const create = async () => {

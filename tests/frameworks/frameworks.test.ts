@@ -59,6 +59,8 @@ const COMMANDS: Record<string, Commands> = {
 const MODULES =
   '--module esnext --moduleResolution bundler --target es2023 --lib es2023,dom --types node --allowImportingTsExtensions'
 
+const LIVE_PAGE = /shown at (http:\S+\/)/
+
 const chromium = useChromium()
 
 describe.each(Object.entries(COMMANDS))('%s', (name, { build, start, home = '/' }) => {
@@ -192,7 +194,10 @@ it.each(Object.entries(COMMANDS))(
     const description = await readFile(config, 'utf8')
     const page = await chromium.browser.newPage()
     try {
-      const [, live = ''] = /shown at (http:\S+\/)/.exec(site.output())!
+      // Nuxt responds before it has loaded its modules.
+      await expect.poll(() => site.output()).toMatch(LIVE_PAGE)
+      const [, live = ''] = LIVE_PAGE.exec(site.output())!
+      await expect.poll(() => read(`${site.origin}/llms.txt`)).toContain('A fictional online')
       const listPageViews = async () => {
         const { events } = JSON.parse(await read(`${live}events.json`)) as {
           events: { event_name: string; source: string }[]

@@ -11,7 +11,7 @@ import { EXAMPLE_PIXEL_ID } from './lib/project/site-options.ts'
 import { filePath } from './lib/site/read-files.ts'
 import { describeSession, startDevSession } from './lib/framework/dev-session.ts'
 import { readHeaders, renderFiles, writeFiles } from './lib/framework/site-files.ts'
-import type { FrameworkOptions } from './lib/framework/vite-plugin.ts'
+import type { FrameworkOptions } from './vite.ts'
 
 type List<Value> = () => Promise<Value> | Value
 

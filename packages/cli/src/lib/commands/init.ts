@@ -21,7 +21,7 @@ import { checkFlags, type FoundAnswers, readAnswers } from '../init/answers.ts'
 import { askAnswers, askBuilder, askPrograms } from '../init/ask.ts'
 import { findPriceTables } from '../init/find-price-tables.ts'
 import { type EarlierConfig, readEarlier } from '../init/read-earlier.ts'
-import { findFramework } from '../framework/frameworks.ts'
+import { findFramework, FRAMEWORK_RECORDS } from '../framework/frameworks.ts'
 import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answers.ts'
 import { findConsentScript } from '../init/find-consent.ts'
 import type { PlannedFile } from '../init/plan-page.ts'
@@ -73,8 +73,11 @@ export const init = createCommand({
     const earlier = await readEarlier(root)
     const isOpen = !earlier && !given.builder && !given.pages && !given.framework
     const framework = isOpen ? await findFramework(root) : undefined
-    if (framework) given.framework = framework
-    else if (isAsked && isOpen && folder.from === 'the default') {
+    if (framework) {
+      given.framework = framework
+      const { label } = FRAMEWORK_RECORDS[framework]
+      if (isAsked) streams.stdout.write(`${label} builds the pages. If not, add --pages=public.\n`)
+    } else if (isAsked && isOpen && folder.from === 'the default') {
       const builder = await askBuilder()
       if (builder !== undefined) given.builder = builder
     }

@@ -150,3 +150,15 @@ export function findConfigFile(root: string, { config }: FrameworkRecord): strin
     .map((extension) => `${config}.${extension}`)
     .find((name) => existsSync(join(root, name)))
 }
+
+/** Returns the files of the app. Next.js can have them in `src`, and installs TypeScript if a file needs it. */
+export function filesOf(root: string, { config, files }: FrameworkRecord): Record<string, string> {
+  if (config !== 'next.config') return files
+  const folder = existsSync(join(root, 'src/app')) ? 'src/' : ''
+  const isTyped = existsSync(join(root, 'tsconfig.json'))
+  const entries = Object.entries(files).map(([path, body]) => [
+    folder + (isTyped ? path : path.replace(/ts$/, 'js')),
+    body,
+  ])
+  return Object.fromEntries(entries) as Record<string, string>
+}

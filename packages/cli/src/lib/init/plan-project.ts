@@ -4,7 +4,12 @@ import { groupFindings, NEWEST_GRAPH_VERSION, readText } from '@conversion-capi/
 import manifest from '../../../package.json' with { type: 'json' }
 import { findOtherPixels } from '../check/check-pixel.ts'
 import { describeEdit, editConfig } from '../framework/edit-config.ts'
-import { findConfigFile, FRAMEWORK_RECORDS, type FrameworkRecord } from '../framework/frameworks.ts'
+import {
+  filesOf,
+  findConfigFile,
+  FRAMEWORK_RECORDS,
+  type FrameworkRecord,
+} from '../framework/frameworks.ts'
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { extendSettings } from '../hosts/merge-settings.ts'
 import { siteOrigins } from '../http/site-reader.ts'
@@ -45,7 +50,7 @@ export async function planProject(
   const school = describeSchool(answers, opened, programs, earlier?.tracker)
   const { settings, template: render } = HOST_RECORDS[answers.host]
   const template = answers.framework
-    ? { files: framework?.files ?? {}, dependencies: ['@conversion-capi/core'] }
+    ? { files: framework ? filesOf(root, framework) : {}, dependencies: ['@conversion-capi/core'] }
     : render(answers)
   const isLate =
     earlier?.isLate === true ||

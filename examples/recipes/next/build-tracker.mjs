@@ -1,6 +1,0 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { buildTracker } from '@conversion-capi/tracker'
-
-const folder = 'public'
-mkdirSync(folder, { recursive: true })
-writeFileSync(`${folder}/polaris.js`, buildTracker({ name: 'polaris', declarative: true }))
