@@ -105,6 +105,25 @@ it('asks who serves the pages if there are none, and reads the page of a site bu
   expect(config).toContain("consent: 'wait'")
 })
 
+it('recognizes a framework, and shows the line that it adds to its configuration', async () => {
+  dir = await createProject({
+    'package.json': '{"dependencies":{"astro":"7.0.0"}}',
+    'astro.config.mjs': 'export default {}\n',
+  })
+  const output = await pressEnter([
+    ['Where will the site run?', DOWN],
+    ['What is the name of the school?', 'Nord'],
+    ['What is the URL of this site', 'https://nord.example'],
+    'main site',
+    ['In which language are the pages', 'en'],
+    'What is the ID of your Meta pixel?',
+    'Write these changes?',
+  ])
+  expect(output).toContain('Astro builds the pages.')
+  expect(output).toContain('+ export default { integrations: [conversionCapiAstro()] }')
+  expect(output).toContain('Changed astro.config.mjs')
+})
+
 /**
  * Runs `init` in a pseudo-terminal.
  *

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -178,16 +178,17 @@ it.each(Object.entries(COMMANDS))(
     const cwd = join(APPS, name)
     const [command, args] = toCommand(dev)
     const host = name === 'next' ? '--hostname' : '--host'
+    // What a project has for its deployment. In development, nothing is sent there.
+    const variables = join(cwd, '.env')
+    const deployed = 'META_PIXEL_ID=1\nMETA_ACCESS_TOKEN=x\nMETA_GRAPH_URL=http://127.0.0.1:9\n'
+    await writeFile(variables, deployed)
     const site = await startProcess(
       command,
       (port) => [...args, host, '127.0.0.1', '--port', port],
       {
         cwd,
-        env: {
-          ...LONG_TIMEOUTS,
-          NODE_ENV: 'development',
-          META_GRAPH_URL: 'https://graph.facebook.com',
-        },
+        // With TEST, Nuxt prints nothing.
+        env: { ...LONG_TIMEOUTS, NODE_ENV: 'development', TEST: '' },
       },
     )
     const config = join(cwd, 'school.config.ts')
@@ -205,10 +206,14 @@ it.each(Object.entries(COMMANDS))(
         const views = events.filter(({ event_name }) => event_name === 'PageView')
         return views.map(({ source }) => source).toSorted()
       }
-      const event = { event_name: 'Lead', event_id: 'lead-1', user_data: { em: EMAIL } }
-      const body = JSON.stringify({ ...event, event_source_url: site.origin })
-      const headers = { 'Content-Type': 'application/json' }
-      await fetch(site.origin + CONVERSION_PATH, { method: 'POST', headers, body })
+      const send = (event_id: string) => {
+        const event = { event_name: 'Lead', event_id, user_data: { em: EMAIL } }
+        const body = JSON.stringify({ ...event, event_source_url: site.origin })
+        const headers = { 'Content-Type': 'application/json' }
+        const init = { method: 'POST', headers, body }
+        return fetch(site.origin + CONVERSION_PATH, init).then((response) => response.text())
+      }
+      await expect.poll(() => send('lead-1')).toContain('"ok":true')
       if (name === 'vite') {
         // In development, StrictMode runs effects twice.
         await page.goto(site.origin + home)
@@ -220,8 +225,15 @@ it.each(Object.entries(COMMANDS))(
       await writeFile(config, description.replace('A fictional online', 'A changed online'))
       await expect.poll(() => read(`${site.origin}/llms.txt`)).toContain('A changed online')
       expect(await listPageViews()).toHaveLength(name === 'vite' ? 2 : 0)
+      if (name === 'next') {
+        // The other frameworks start again.
+        await writeFile(variables, `${deployed}# Changed\n`)
+        await expect.poll(() => site.output()).toContain('Reload env')
+        expect(await send('lead-2')).toContain('"ok":true')
+      }
     } finally {
       await writeFile(config, description)
+      await rm(variables)
       await page.context().close()
       await site.close()
     }

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { resolve } from 'node:path'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
 
 import { loadProject } from './lib/project/load-project.ts'
 import { EXAMPLE_PIXEL_ID } from './lib/project/site-options.ts'
@@ -71,7 +72,11 @@ async function develop(dir: string) {
     ({ message }) => console.log(message),
     ({ files }) => report(writeFiles(dir, 'public', files)),
   )
-  Object.assign(process.env, session.variables, { [STARTED]: '1' })
+  const variables = { ...session.variables, [STARTED]: '1' }
+  Object.assign(process.env, variables)
+  // When .env changes, Next.js resets the variables to those that it started with, and the app would send to Meta.
+  const next = createRequire(join(dir, 'package.json')).resolve('next/package.json')
+  createRequire(next)('@next/env').updateInitialEnv(variables)
   console.log(describeSession(session))
   await report(writeFiles(dir, 'public', session.files))
   return session.files

@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
 import { type ServedResource, serveResources } from '@conversion-capi/content/serve'
-import { parseJsonObject, readText } from '@conversion-capi/meta/terminal'
+import { parseJsonObject, readText, relativePath } from '@conversion-capi/meta/terminal'
 import type { TrackerOptions } from '@conversion-capi/tracker'
 
 import { loadProject, type Project } from '../project/load-project.ts'
@@ -79,7 +79,7 @@ export async function writeFiles(
   for (const file of files) {
     const name = decodeURIComponent(filePath(file.path)).slice(1)
     const path = join(target, name)
-    const key = relative(root, path)
+    const key = relativePath(root, path)
     const body = textOf(file)
     const current = await readFile(path, 'utf8').catch(() => undefined)
     if (current === undefined || (current !== body && before[key] === hash(current))) {
