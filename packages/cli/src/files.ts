@@ -17,5 +17,12 @@ export function GET(context: { request: Request }): Response {
   )
 }
 
-/** The same as a resource route of React Router. */
-export const loader: typeof GET = GET
+/**
+ * The same as a resource route of React Router.
+ *
+ * @param context The request.
+ * @returns The file, or 404.
+ */
+export function loader(context: { request: Request }): Response {
+  return GET(context)
+}

@@ -215,6 +215,7 @@ interface H3Event {
 }
 
 interface Nuxt {
+  hook: (name: 'nitro:init', run: () => void) => unknown
   options: {
     _prepare?: boolean
     dev: boolean
@@ -248,7 +249,10 @@ export function conversionCapiNuxt(
     }
     if (dev) {
       const session = await startDevSession(dir, ({ message }) => console.log(message))
-      Object.assign(process.env, session.variables)
+      const setVariables = () => void Object.assign(process.env, session.variables)
+      setVariables()
+      // Nitro reads .env once more before it runs the app.
+      ;(nuxt as Nuxt).hook('nitro:init', setVariables)
       console.log(describeSession(session))
       addScript(session.files[0]!.path)
       const handler = ({ method, path: url, node }: H3Event) => {

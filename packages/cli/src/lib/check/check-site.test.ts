@@ -163,6 +163,7 @@ const MISTAKES: Record<keyof typeof CHECK_RULES | 'env-pixel-id', [files: Files,
   ],
   'pixel-plugin': [head('<script>var pysOptions = {}</script>'), 8],
   'lead-elsewhere': [head('</head><iframe src="https://tally.so/embed/a"></iframe>'), 8],
+  'framework-pages': [{ 'school.config.ts': config({}, { framework: 'astro' }) }],
   'tag-manager': [
     head('<script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>'),
     8,

@@ -31,7 +31,7 @@ export function editConfig(text: string, edit: ConfigEdit): string | undefined {
   const exported = program.body.find(({ type }) => type === 'ExportDefaultDeclaration')
   if (exported?.type !== 'ExportDefaultDeclaration') return undefined
   const { declaration } = exported
-  if (/Declaration$/.test(declaration.type)) return undefined
+  if (declaration.type.endsWith('Declaration')) return undefined
   const insertions = list
     ? addToList(text, declaration as Expression, list, name)
     : // Types are outside the expression.

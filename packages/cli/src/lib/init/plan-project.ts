@@ -115,17 +115,20 @@ function findRecord({ framework }: Answers): FrameworkRecord | undefined {
 }
 
 /** Adds our line to the configuration of a framework. One with another shape stays as it is, and the line is named. */
-async function planConfig(root: string, record: FrameworkRecord) {
+async function planConfig(
+  root: string,
+  record: FrameworkRecord,
+): Promise<{ file?: PlannedFile; findings?: Finding[] }> {
   const path = findConfigFile(root, record)
   const current = path === undefined ? undefined : await readText(root, path)
   const body = current === undefined ? undefined : editConfig(current, record.edit)
   if (path !== undefined && current !== undefined && body !== undefined) {
-    return { file: { path, body, current, kind: 'config' } satisfies PlannedFile }
+    return { file: { path, body, current, kind: 'config' } }
   }
   const file = path ?? `${record.config}.ts`
   const message = `${record.label} does not serve the files yet: init does not recognize the shape of its configuration.`
   const fix = `Add: ${describeEdit(record.edit).join(' and ')}`
-  return { findings: [{ level: 'warning', file, message, fix } satisfies Finding] }
+  return { findings: [{ level: 'warning', file, message, fix }] }
 }
 
 export interface PlanOptions {

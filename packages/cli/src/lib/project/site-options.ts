@@ -110,7 +110,7 @@ export function readSiteOptions(
 }
 
 /** Returns the folder whose files a framework serves as they are. */
-export function staticFolder(framework: string | undefined): string {
+function staticFolder(framework: string | undefined): string {
   return framework === 'sveltekit' ? 'static' : 'public'
 }
 
