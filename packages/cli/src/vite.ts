@@ -50,7 +50,7 @@ export interface VitePlugin {
     base: string
     logger: Record<'info' | 'warn' | 'error', (message: string) => void>
   }) => void
-  configureServer: (server: { middlewares: { use: (handler: Middleware) => unknown } }) => void
+  configureServer: (server: { middlewares: { use: (handler: never) => unknown } }) => void
   transformIndexHtml: (html: string) => Promise<Tag[]>
   resolveId: (id: string) => string | undefined
   load: (id: string) => Promise<string> | undefined
@@ -105,7 +105,7 @@ function createPlugin(options: FrameworkOptions, isBuild = false): VitePlugin {
       const handle = toNodeHandler(
         current.handle as (request: Request) => Promise<Response>,
       ) as Middleware
-      middlewares.use((request, response, next) => {
+      const middleware: Middleware = (request, response, next) => {
         const { pathname } = new URL(request.url ?? '/', 'http://localhost')
         const path = pathname.startsWith(base) ? pathname.slice(base.length - 1) : pathname
         const file = current.files.find((each) => each.path === path)
@@ -118,7 +118,8 @@ function createPlugin(options: FrameworkOptions, isBuild = false): VitePlugin {
           request.headers['x-forwarded-for'] ??= request.socket.remoteAddress
           next()
         }
-      })
+      }
+      middlewares.use(middleware as never)
     },
     async transformIndexHtml(html) {
       const [tracker] = session?.files ?? (await render()).written
