@@ -115,11 +115,10 @@ describe('inAppClickId', () => {
       return Promise.resolve(id)
     }
     class XMLHttpRequest {
-      listener?: () => void
+      onload?: () => void
       responseText = id
       open = (method: string, url: string) => void requested.push(`${method} ${url}`)
-      addEventListener = (_: string, listener: () => void) => void (this.listener = listener)
-      send = () => this.listener?.()
+      send = () => this.onload?.()
     }
     const agents = {
       Facebook: `${ANDROID} [FB_IAB/FB4A;FBAV/470.0]`,

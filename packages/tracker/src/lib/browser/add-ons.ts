@@ -190,13 +190,14 @@ export function inAppClickId(): (
       const use = () => {
         const cookies = readCookies()
         // Longer than the texts `null` and `undefined`.
-        if (cookies && /^[\w-]{10,500}$/.test(id)) cookies.fbc ||= 'fb.1.' + +new Date() + '.' + id
+        if (cookies && /^[\w-]{10,}$/.test(id)) cookies.fbc ||= 'fb.1.' + +new Date() + '.' + id
       }
       addEventListener('click', use, true)
     }
     if (/FB_IAB|Instagram/.test(navigator.userAgent)) {
       const request = new XMLHttpRequest()
-      request.addEventListener('load', () => keep(request.responseText))
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- It is shorter.
+      request.onload = () => keep(request.responseText)
       request.open('GET', 'properties://browser/clickID')
       request.send()
     }
