@@ -1,7 +1,17 @@
+import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
+
 export function tryCall<Value>(work: () => Value): Value | undefined {
   try {
     return work()
   } catch {
     return undefined
   }
+}
+
+export function parseJsonObject(
+  text: string,
+  reviver?: (key: string, value: unknown) => unknown,
+): JsonObject | undefined {
+  const value: unknown = tryCall(() => JSON.parse(text, reviver))
+  return isJsonObject(value) ? value : undefined
 }

@@ -33,17 +33,17 @@ const LEASE_MS = 60_000
 const MAX_PAUSE_MS = 10_000
 
 /** The deliveries of one school. A school whose events fail sends one at a time, and does not delay the others. */
-interface Lane {
-  isBusy: boolean
+const NEW_LANE = {
+  isBusy: false,
   /** How many events are delivered at the same time: twice as many after each success. */
-  size: number
-  failures: number
+  size: 1,
+  failures: 0,
   /** The time of the last batch. */
-  pausedAt: number
-  pauseMs: number
+  pausedAt: 0,
+  pauseMs: 0,
 }
 
-const NEW_LANE: Lane = { isBusy: false, size: 1, failures: 0, pausedAt: 0, pauseMs: 0 }
+type Lane = typeof NEW_LANE
 
 /**
  * Opens a file for events that could not be delivered, and delivers them when they are due. Never throws. If the file

@@ -8,7 +8,7 @@ import { compareDays } from '../reconcile/compare-days.ts'
 import { reconcile as runReconcile } from '../reconcile/reconcile.ts'
 import { renderHtml, renderText } from '../reconcile/render.ts'
 import { readPixelReport } from '../report/run-report.ts'
-import { findConfig } from '../send/find-config.ts'
+import { findConfig } from '../environment/check-environment.ts'
 import { COMMON_ARGS, createCommand } from '../terminal/command.ts'
 import { LIST_ARGS, prepareList } from './list-args.ts'
 

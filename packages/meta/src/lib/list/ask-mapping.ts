@@ -2,11 +2,10 @@ import { EVENT_NAMES, MAX_AGE_DAYS } from '@conversion-capi/core/protocol'
 
 import { findNearest } from '../terminal/did-you-mean.ts'
 import type { Prompts } from '../terminal/prompts.ts'
-import { isColumn, REQUIRED } from './csv-columns.ts'
+import { isColumn, parseAmount, REQUIRED } from './csv-columns.ts'
 import { DATE_ORDERS, type TimeFormat, toUnixSeconds } from './event-time.ts'
-import { cellsOf, GUESSED_FIELDS, guessColumn, type Sample } from './guess-column.ts'
+import { cellsOf, guessColumn, GUESSED_FIELDS, type Sample } from './guess-column.ts'
 import { checkSetting, type Mapping } from './mapping.ts'
-import { parseAmount } from './parse-amount.ts'
 
 /**
  * Asks for the fields of the columns, and for values that no column contains. Formats are asked for if the cells do not

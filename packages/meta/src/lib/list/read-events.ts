@@ -7,14 +7,13 @@ import {
   MAX_EVENT_ID_LENGTH,
 } from '@conversion-capi/core/protocol'
 
-import { parseJsonObject } from '../parse-json.ts'
+import { parseJsonObject } from '../try-call.ts'
 import { CommandError } from '../terminal/errors.ts'
-import { type Counts, increase } from './counts.ts'
+import { type Counts, increase } from '../terminal/format-count.ts'
 import { type Column, parseColumns, showColumn } from './csv-columns.ts'
 import { TIME_HINT, type TimeFormat, toUnixSeconds } from './event-time.ts'
 import type { Mapping } from './mapping.ts'
-import { readLines } from './read-lines.ts'
-import { type Cells, readRows, TOO_LONG } from './read-rows.ts'
+import { type Cells, readLines, readRows, TOO_LONG } from './read-rows.ts'
 import { showStatus } from './status-column.ts'
 
 export type Format = 'jsonl' | 'csv'

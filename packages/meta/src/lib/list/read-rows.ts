@@ -3,7 +3,65 @@ import { parse } from 'csv-parse/sync'
 
 import { parseColumns } from './csv-columns.ts'
 import type { Mapping } from './mapping.ts'
-import type { Line } from './read-lines.ts'
+import { CommandError } from '../terminal/errors.ts'
+
+export interface Line {
+  number: number
+  /** `undefined` if the line is longer than 262,144 characters. */
+  text: string | undefined
+}
+
+/** The bytes of a file are not in its encoding. */
+export class EncodingError extends CommandError {}
+
+/** More than any event of the proxy. A file without line breaks must not fill the memory. */
+const MAX_LINE_LENGTH = 262_144
+
+/**
+ * Decodes and splits a file, also into empty lines. They end with LF or CRLF. A byte order mark is removed.
+ *
+ * @param isStrict Whether bytes that are not in the encoding are an error. Otherwise they become `\uFFFD`.
+ */
+export async function* readLines(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding = 'utf-8',
+  isStrict = true,
+): AsyncGenerator<Line> {
+  const decoder = new TextDecoder(encoding, { fatal: isStrict })
+  let number = 0
+  let rest = ''
+  let isTooLong = false
+  for await (const chunk of chunks) {
+    const [first = '', ...others] = decode(chunk, { stream: true }).split('\n')
+    rest += first
+    for (const next of others) {
+      yield toLine()
+      rest = next
+    }
+    if (rest.length <= MAX_LINE_LENGTH) continue
+    isTooLong = true
+    rest = ''
+  }
+  rest += decode()
+  if (rest !== '' || isTooLong) yield toLine()
+
+  function decode(...input: Parameters<typeof decoder.decode>): string {
+    try {
+      return decoder.decode(...input)
+    } catch {
+      throw new EncodingError(
+        `The file is not ${encoding.toUpperCase()}. Save it as UTF-8, or write its encoding, such as --encoding=windows-1251.`,
+      )
+    }
+  }
+
+  function toLine(): Line {
+    const text = isTooLong || rest.length > MAX_LINE_LENGTH ? undefined : rest.replace(/\r$/, '')
+    isTooLong = false
+    number += 1
+    return { number, text }
+  }
+}
 
 /** The cells of a line of a CSV file, or what to write. The message contains no values. */
 export type Cells = Result<string[], string>
@@ -54,21 +112,15 @@ function findTable(lines: Line[]): number {
     const cells = splitCells(line)
     return cells.ok ? cells.value : []
   })
-  const byWidth = [...Map.groupBy(rows, ({ length }) => length)]
+  const wide = rows.filter(({ length }) => length > 1)
+  const byWidth = [...Map.groupBy(wide, ({ length }) => length).values()]
   // Most cells of the file are in the table.
-  const [, table] = byWidth.reduce(
-    (largest, each) => (sizeOf(each) > sizeOf(largest) ? each : largest),
-    [0, []],
-  )
+  const [table = []] = byWidth.sort((a, b) => b.flat().length - a.flat().length)
   const most = Math.max(...table.map(countFilled))
   return Math.max(
     0,
     rows.findIndex((cells) => cells.length > 1 && countFilled(cells) * 3 >= most * 2),
   )
-}
-
-function sizeOf([width, rows]: [number, string[][]]): number {
-  return width > 1 ? width * rows.length : 0
 }
 
 function countFilled(cells: string[]): number {

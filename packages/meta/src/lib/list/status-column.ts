@@ -1,4 +1,4 @@
-import { type Counts, sumOf } from './counts.ts'
+import { type Counts, sumOf } from '../terminal/format-count.ts'
 import { isColumn } from './csv-columns.ts'
 import { toWords } from './guess-column.ts'
 

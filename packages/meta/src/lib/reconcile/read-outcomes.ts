@@ -6,8 +6,8 @@ import type { JsonObject } from '@conversion-capi/core/protocol'
 import type { QueuedEvent } from '@conversion-capi/node/queue'
 
 import { CommandError } from '../terminal/errors.ts'
-import { parseJsonObject } from '../parse-json.ts'
-import { readLines } from '../list/read-lines.ts'
+import { parseJsonObject } from '../try-call.ts'
+import { readLines } from '../list/read-rows.ts'
 
 /** What became of an event whose copies were not accepted. Later ones count more. */
 const RANKS = ['opted_out', 'declined', 'unknown', 'kept', 'given_up'] as const
