@@ -1,8 +1,7 @@
 /** Writes our scripts and the function of each host for size-limit, and prints the exact sizes of the scripts (brotli 11). */
 import { mkdir, writeFile } from 'node:fs/promises'
 
-import { bundleFunction, SITE_FUNCTIONS } from './functions/site-functions.ts'
-import { bundle, measure } from './lib/bundle.ts'
+import { bundle, bundleFunction, measure, SITE_FUNCTIONS } from './lib/bundle.ts'
 import { ADD_ON_BUILDS, OUR_BUILDS } from './tracker/lib/our-builds.ts'
 
 for (const { name, file, code } of [...OUR_BUILDS, ...ADD_ON_BUILDS]) {

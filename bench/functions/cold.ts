@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 import { withFolder } from '@conversion-capi/test-support'
 
-import { bundle, measure, type Size } from '../lib/bundle.ts'
+import { bundle, bundleFunction, measure, SITE_FUNCTIONS, type Size } from '../lib/bundle.ts'
 import {
   type Effort,
   format,
@@ -18,7 +18,6 @@ import {
   table,
   target,
 } from '../lib/part.ts'
-import { bundleFunction, SITE_FUNCTIONS } from './site-functions.ts'
 
 const SDK = 'facebook-nodejs-business-sdk'
 const BUNDLED_SDK = `${SDK}, bundled`

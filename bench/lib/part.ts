@@ -22,12 +22,7 @@ export interface Section {
   targets: Target[]
 }
 
-export interface Target {
-  subject: string
-  goal: string
-  measured: string
-  isMet: boolean
-}
+export type Target = ReturnType<typeof target>
 
 /** Compares the median of numbers with a limit. */
 export function target(
@@ -37,7 +32,7 @@ export function target(
   limit: number,
   unit: string = '×',
   digits: number = 2,
-): Target {
+) {
   const { median } = spread(numbers)
   return {
     subject,

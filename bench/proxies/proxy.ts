@@ -5,12 +5,10 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 export type Proxy = (request: Request) => Promise<Response>
 
 /** Forwards one event, and returns the body of the response to the page. */
-export type Send = (body: string, visitor: Visitor) => Promise<string>
-
-export interface Visitor {
-  userAgent: string | undefined
-  ip: string | undefined
-}
+export type Send = (
+  body: string,
+  visitor: { userAgent: string | undefined; ip: string | undefined },
+) => Promise<string>
 
 export interface Upstream {
   /** For example `http://127.0.0.1:4000`. */

@@ -61,10 +61,7 @@ interface Measured {
   savedMs?: number
 }
 
-function withSite<Result>(
-  pages: number,
-  measure: (dir: string) => Promise<Result>,
-): Promise<Result> {
+function withSite<Result>(pages: number, measure: (dir: string) => Promise<Result>) {
   return withFolder((dir) => {
     writeSite(dir, pages)
     return measure(dir)

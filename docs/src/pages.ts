@@ -3,13 +3,7 @@ import { join } from 'node:path'
 
 import { findPackages } from '@conversion-capi/release'
 
-interface ApiEntry {
-  /** `@conversion-capi/core/protocol` */
-  specifier: string
-  file: string
-}
-
-export const API_ENTRIES: ApiEntry[] = findPackages().flatMap(({ name, folder }) => {
+export const API_ENTRIES = findPackages().flatMap(({ name, folder }) => {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   return (
     Object.entries<string>(exports)

@@ -90,11 +90,7 @@ export function renderSummary(comment: Comment | undefined, findLink: FindLink):
 /** The docstrings of the configuration end in the name of a variable, which the pages show as a link. */
 const VARIABLE = /\s+Environment variable:\s+`\w+`\.$/
 
-export function renderTags(
-  comment: Comment | undefined,
-  tag: `@${string}`,
-  findLink: FindLink,
-): string[] {
+export function renderTags(comment: Comment | undefined, tag: `@${string}`, findLink: FindLink) {
   return (comment?.blockTags ?? [])
     .filter((each) => each.tag === tag)
     .map(({ content }) => renderText(content, findLink))

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
+import { isJsonObject } from '@conversion-capi/core/protocol'
 
 export function tryCall<Value>(work: () => Value): Value | undefined {
   try {
@@ -8,10 +8,7 @@ export function tryCall<Value>(work: () => Value): Value | undefined {
   }
 }
 
-export function parseJsonObject(
-  text: string,
-  reviver?: (key: string, value: unknown) => unknown,
-): JsonObject | undefined {
+export function parseJsonObject(text: string, reviver?: (key: string, value: unknown) => unknown) {
   const value: unknown = tryCall(() => JSON.parse(text, reviver))
   return isJsonObject(value) ? value : undefined
 }

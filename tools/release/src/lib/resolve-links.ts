@@ -8,7 +8,7 @@ import { visit } from 'unist-util-visit'
 import { findPackages, ROOT } from './find-packages.ts'
 
 /** Generated pages, which Git ignores. */
-export const REFERENCE = 'docs/reference/'
+const REFERENCE = 'docs/reference/'
 
 export interface LinkTarget {
   path: string

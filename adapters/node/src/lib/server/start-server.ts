@@ -93,11 +93,7 @@ export async function startServer(
     return response
   }
 
-  async function route(
-    request: ServerRequest,
-    req: IncomingMessage,
-    res: ServerResponse,
-  ): Promise<Response> {
+  async function route(request: ServerRequest, req: IncomingMessage, res: ServerResponse) {
     const url = requestUrl(request, req)
     if (!url) return plainText(400, 'Bad request')
     if (url.pathname === CONVERSION_PATH) return handle(request)

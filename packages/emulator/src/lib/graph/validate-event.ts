@@ -8,9 +8,8 @@ import { isJsonObject, type JsonObject, META_COOKIE } from '@conversion-capi/cor
 import type { ExplainedError } from '../http/graph-error.ts'
 import { hasContent, type NewEvent } from '../event/received-event.ts'
 import { rejectUnhashedPii } from '../event/unhashed-pii.ts'
-import { validateDataProcessing } from './data-processing.ts'
+import { findTypeError, MAX_AGES, validateDataProcessing, validateKeys } from './parameters.ts'
 import { isString } from '../type-rule.ts'
-import { findTypeError, MAX_AGES, validateKeys } from './parameters.ts'
 
 export interface AcceptedEvent extends Omit<
   NewEvent,

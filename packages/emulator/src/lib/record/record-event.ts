@@ -4,8 +4,7 @@ import { PII_KEYS, PROFILE_KEYS, type ServerEvent } from '@conversion-capi/core/
 
 import type { NewEvent } from '../event/received-event.ts'
 import type { Records } from './records.ts'
-import { validateDataProcessing } from '../graph/data-processing.ts'
-import { ORIGINAL_KEYS, quoteKey } from '../graph/parameters.ts'
+import { ORIGINAL_KEYS, quoteKey, validateDataProcessing } from '../graph/parameters.ts'
 import { isAllHashed } from '../event/unhashed-pii.ts'
 
 // https://developers.facebook.com/docs/marketing-api/conversions-api/deduplicate-pixel-and-server-events
@@ -56,7 +55,7 @@ function isLimited({ data_processing_options: options }: NewEvent): boolean {
 }
 
 /** Finds unhashed personal data that causes no rejection, and what Meta would warn about. Never repeats a value. */
-export function findWarnings(event: NewEvent): string[] {
+function findWarnings(event: NewEvent): string[] {
   const { source, user_data } = event
   const unhashedKeys = PROFILE_KEYS.filter(
     (key) => Object.hasOwn(user_data, key) && !isAllHashed(user_data[key]),
@@ -69,7 +68,7 @@ export function findWarnings(event: NewEvent): string[] {
   ]
 }
 
-export function warnIf(condition: unknown, sentence: string): string[] {
+function warnIf(condition: unknown, sentence: string): string[] {
   return condition ? [sentence] : []
 }
 

@@ -59,19 +59,9 @@ export interface LiveUpdate extends Partial<LiveContent> {
 
 export const KINDS = ['events', 'rejections', 'faulted', 'outcomes'] as const
 
-type Logs = { readonly [Kind in keyof Recorded]: Log<Recorded[Kind][number]> }
+export type Records = ReturnType<typeof createRecords>
 
-export interface Records extends Logs {
-  list(): Recorded
-  /** Returns the events that are still kept and have the ID, oldest first. */
-  findById(eventId: string): readonly ReceivedEvent[]
-  clear(): void
-  publish(change: LiveUpdate): void
-  /** Returns a function that ends the subscription. */
-  subscribe(listener: (change: LiveUpdate) => void): () => void
-}
-
-export function createRecords(maxItems: number): Records {
+export function createRecords(maxItems: number) {
   const listeners = new Set<(change: LiveUpdate) => void>()
   const eventsById = new Map<string, ReceivedEvent[]>()
   const logs = {
@@ -90,12 +80,14 @@ export function createRecords(maxItems: number): Records {
 
   return {
     ...logs,
-    list: () =>
+    list: (): Recorded =>
       Object.fromEntries(KINDS.map((kind) => [kind, logs[kind].items()])) as unknown as Recorded,
-    findById: (eventId) => eventsById.get(eventId) ?? [],
+    /** Returns the events that are still kept and have the ID, oldest first. */
+    findById: (eventId: string): readonly ReceivedEvent[] => eventsById.get(eventId) ?? [],
     clear,
     publish,
-    subscribe(listener) {
+    /** Returns a function that ends the subscription. */
+    subscribe(listener: (change: LiveUpdate) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

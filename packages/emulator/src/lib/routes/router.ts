@@ -36,13 +36,10 @@ export type Reject = (route: string, error: ExplainedError, details?: RejectionD
  * Passes each request to the first route whose path matches. Unsupported methods of API routes and `POST` requests to unknown
  * paths are recorded as rejected.
  */
-export function createRouter(
-  routes: readonly Route[],
-  reject: Reject,
-): (request: Request, signal: AbortSignal | undefined) => Promise<Response> {
+export function createRouter(routes: readonly Route[], reject: Reject) {
   const table = routes.map((route) => ({ ...route, pattern: compilePath(route.path) }))
 
-  return async function route(request, signal) {
+  return async function route(request: Request, signal: AbortSignal | undefined) {
     const { pathname } = new URL(request.url)
     const match = table.find(({ pattern }) => pattern.test(pathname))
     const params = match?.pattern.exec(pathname)?.groups ?? {}
@@ -57,10 +54,7 @@ export function createRouter(
     return response
   }
 
-  async function handle(
-    { methods, cors, isApi = false }: Route,
-    context: RouteContext,
-  ): Promise<Response> {
+  async function handle({ methods, cors, isApi = false }: Route, context: RouteContext) {
     const { method } = context.request
     const handler = Object.entries(methods).find(([name]) => name === method)?.[1]
     if (handler) return handler(context)

@@ -11,11 +11,7 @@ import { checkSetting, type Mapping } from './mapping.ts'
  * Asks for the fields of the columns, and for values that no column contains. Formats are asked for if the cells do not
  * prove them.
  */
-export async function askMapping(
-  sample: Sample,
-  mapping: Mapping,
-  prompts: Prompts,
-): Promise<Mapping> {
+export async function askMapping(sample: Sample, mapping: Mapping, prompts: Prompts) {
   const fields = await askColumns(sample, mapping, prompts)
   const names = new Map([...fields].map(([field, name]) => [name, field]))
   const columns = Object.fromEntries(sample.names.map((name) => [name, names.get(name) ?? null]))

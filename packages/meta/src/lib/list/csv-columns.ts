@@ -165,11 +165,7 @@ export function isValue(name: string): boolean {
   return /@|\d{6}|^.{61}|^\P{L}*\d\P{L}*$/u.test(name)
 }
 
-function describeName(
-  name: string | null,
-  index: number,
-  names: (string | null)[],
-): string | undefined {
+function describeName(name: string | null, index: number, names: (string | null)[]) {
   if (name === null) return undefined
   if (name === '') return `Column ${index + 1} has no name. Write one, or remove the column.`
   const shown = showColumn(name)
@@ -208,10 +204,7 @@ function parseJsonArray(text: string): unknown[] | undefined {
 }
 
 /** Parses an amount, with or without a thousands separator: `R$ 1.234,50`, `1 234,50`, `1,23,456`. */
-export function parseAmount(
-  text: string,
-  { decimal = '.', sign = '' }: Mapping,
-): number | undefined {
+export function parseAmount(text: string, { decimal = '.', sign = '' }: Mapping) {
   const bare = text.replace(sign, '').trim().replace('\u2212', '-').replace(/^-\s+/, '-')
   const [whole = '', fraction = '0', ...others] = bare.split(decimal)
   const isWhole = decimal === ',' ? WITH_POINTS.test(whole) : WITH_COMMAS.test(whole)

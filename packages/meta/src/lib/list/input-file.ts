@@ -8,7 +8,7 @@ import { formatCount, sumOf } from '../terminal/format-count.ts'
 import { createFindings, warning } from '../terminal/rules.ts'
 import type { Mapping } from './mapping.ts'
 import { type Format, type LeftOut, readEvents } from './read-events.ts'
-import { readLines } from './read-rows.ts'
+import { readLines } from './read-lines.ts'
 
 export const LIST_RULES = {
   'encoding-wrong': warning(

@@ -9,7 +9,7 @@ import { isColumn, isValue, parseColumns, showColumn } from './csv-columns.ts'
 import type { Sample } from './guess-column.ts'
 import { openInput } from './input-file.ts'
 import { checkSetting, type Mapping, readMapping } from './mapping.ts'
-import { EncodingError, readRows } from './read-rows.ts'
+import { EncodingError, readRows } from './read-lines.ts'
 import { findStatus, MAX_TEXTS, showStatus, type StatusColumn } from './status-column.ts'
 
 const MAX_ROWS = 1000

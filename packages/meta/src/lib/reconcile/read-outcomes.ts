@@ -7,7 +7,7 @@ import type { QueuedEvent } from '@conversion-capi/node/queue'
 
 import { CommandError } from '../terminal/errors.ts'
 import { parseJsonObject } from '../try-call.ts'
-import { readLines } from '../list/read-rows.ts'
+import { readLines } from '../list/read-lines.ts'
 
 /** What became of an event whose copies were not accepted. Later ones count more. */
 const RANKS = ['opted_out', 'declined', 'unknown', 'kept', 'given_up'] as const

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 import { listQueue, loadSqlite } from '@conversion-capi/node/queue'
 
-import { readLines } from '../list/read-rows.ts'
+import { readLines } from '../list/read-lines.ts'
 import { findRecord } from '../reconcile/read-outcomes.ts'
 import { CommandError, useQueue } from '../terminal/errors.ts'
 

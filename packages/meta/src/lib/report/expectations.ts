@@ -57,10 +57,7 @@ export function unknownExpectations(expectations: Expectation[]): Finding[] {
  * Compares what Meta counted with what the school expects. An event can arrive from the browser and from the server, so
  * the larger of the two numbers is what certainly arrived.
  */
-export function checkExpectations(
-  expectations: Expectation[],
-  { school, hours, to }: PixelReport,
-): Finding[] {
+export function checkExpectations(expectations: Expectation[], { school, hours, to }: PixelReport) {
   const place = placeOf({ school })
   return expectations.map(({ text: expected, name, count, hours: duration }) => {
     // Meta counts by the hour: the first one counts as a whole.

@@ -175,7 +175,7 @@ export interface Batch {
  *
  * @param onCopy Called with a line whose event was sent before, by this run or an earlier one.
  */
-export async function* selectEvents(
+async function* selectEvents(
   items: AsyncIterable<ReadEvent>,
   sent: SentEvents,
   onCopy: (known: SentEvent, event: EventToSend, line: number) => void,

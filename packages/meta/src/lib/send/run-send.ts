@@ -115,10 +115,7 @@ async function sendFile(
     await sleep(retry.retryAfterMs, signal).catch(() => {})
   }
 
-  function warnOf(
-    code: 'lines-without-result' | 'lines-sent-again',
-    items: { line: number }[],
-  ): void {
+  function warnOf(code: 'lines-without-result' | 'lines-sent-again', items: { line: number }[]) {
     const lines = describeLines(items.map(({ line }) => line).sort((a, b) => a - b))
     onNotice(finding(code, { file: name }, { lines }))
   }

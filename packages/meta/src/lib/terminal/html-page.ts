@@ -47,6 +47,17 @@ export function renderList(heading: string, items: string[]): string {
 <ul>${items.map((each) => `<li>${escapeLine(each)}</li>`).join('\n')}</ul></div>`
 }
 
+export function renderTable(label: string, head: string[], rows: string[][]): string {
+  const body = rows.map((row) => {
+    const [name, ...cells] = row.map(escapeLine)
+    return `<tr><th scope="row">${name}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+  })
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${escapeLine(label)}"><table>
+<thead><tr>${head.map((each) => `<th scope="col">${each}</th>`).join('')}</tr></thead>
+<tbody>${body.join('\n')}</tbody>
+</table></div>`
+}
+
 /** Escapes a string of a stranger, and shows its control characters. */
 export function escapeLine(text: string): string {
   return escapeHtml(toLine(text))

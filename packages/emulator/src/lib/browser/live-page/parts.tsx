@@ -21,13 +21,8 @@ export function Part({ title, count, children }: PartProps) {
   )
 }
 
-interface TextProps {
-  children: string
-  maxLength?: number
-}
-
 /** Shows an untrusted text: isolated from the direction of its surroundings, with hidden characters escaped. */
-export function Text({ children, maxLength = 2000 }: TextProps) {
+export function Text({ children, maxLength = 2000 }: { children: string; maxLength?: number }) {
   return <bdi>{shorten(visibleText(children), maxLength)}</bdi>
 }
 

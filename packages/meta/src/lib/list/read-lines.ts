@@ -78,10 +78,7 @@ const MAX_TITLE_LINES = 50
  * Yields the lines with text from the names of the columns on. A sheet can have a title above them: those lines have
  * fewer cells than the table, or no other filled ones.
  */
-export async function* readRows(
-  lines: AsyncIterable<Line>,
-  mapping: Mapping,
-): AsyncGenerator<{ number: number; cells: Cells }> {
+export async function* readRows(lines: AsyncIterable<Line>, mapping: Mapping) {
   let first: Line[] | undefined = []
   let delimiter: string | undefined
   for await (const line of lines) {
