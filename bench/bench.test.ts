@@ -2,12 +2,11 @@ import { expect, it } from 'vitest'
 
 import { events } from './events/events.ts'
 import { SERVER_NAMES } from './http/servers.ts'
-import { withServers } from './http/with-server.ts'
-import { interleave } from './lib/rounds.ts'
+import { withServers } from './http/measure-server.ts'
+import { interleave } from './lib/part.ts'
 import { checkProxy } from './proxies/check-proxy.ts'
 import { createForwarder } from './proxies/forwarder.ts'
-import { UPSTREAM_BODY } from './proxies/lead.ts'
-import { toProxy } from './proxies/proxy.ts'
+import { toProxy, UPSTREAM_BODY } from './proxies/proxy.ts'
 
 it('measures every subject once in each round, and rotates the first', async () => {
   const order: string[] = []

@@ -1,9 +1,7 @@
 /** Writes our scripts and the function of each host for size-limit, and prints the exact sizes of the scripts (brotli 11). */
 import { mkdir, writeFile } from 'node:fs/promises'
 
-import { bundleFunction, SITE_FUNCTIONS } from './functions/site-functions.ts'
-import { bundleClient } from './tracker/lib/bundle-client.ts'
-import { measure } from './tracker/lib/measure.ts'
+import { bundle, bundleFunction, measure, SITE_FUNCTIONS } from './lib/bundle.ts'
 import { ADD_ON_BUILDS, OUR_BUILDS } from './tracker/lib/our-builds.ts'
 
 for (const { name, file, code } of [...OUR_BUILDS, ...ADD_ON_BUILDS]) {
@@ -19,4 +17,14 @@ async function write(path: string, code: string): Promise<void> {
   const file = new URL(path, import.meta.url)
   await mkdir(new URL('.', file), { recursive: true })
   await writeFile(file, code)
+}
+
+/** Bundles and minifies what an app imports. */
+function bundleClient(): Promise<string> {
+  return bundle(
+    `import { connectTracker } from '@conversion-capi/tracker/client'
+    self.school = connectTracker('polaris')`,
+    import.meta.dirname,
+    { format: 'esm', platform: 'browser' },
+  )
 }

@@ -1,8 +1,16 @@
 import type * as core from '@conversion-capi/core'
 import { createHandler } from '@conversion-capi/core'
 
-import { type Effort, type Part, type Section, table, target } from '../lib/part.ts'
-import { formatSpread, interleave, ratios } from '../lib/rounds.ts'
+import {
+  type Effort,
+  formatSpread,
+  interleave,
+  type Part,
+  ratios,
+  type Section,
+  table,
+  target,
+} from '../lib/part.ts'
 import { checkProxy } from '../proxies/check-proxy.ts'
 import { createForwarder } from '../proxies/forwarder.ts'
 import {
@@ -10,10 +18,12 @@ import {
   configFor,
   createRequest,
   LEAD,
+  type Proxy,
+  toProxy,
   UNHASHED_LEAD,
+  type Upstream,
   UPSTREAM_BODY,
-} from '../proxies/lead.ts'
-import { type Proxy, toProxy, type Upstream } from '../proxies/proxy.ts'
+} from '../proxies/proxy.ts'
 import { createSdkSender } from '../proxies/sdk.ts'
 
 const SDK = 'facebook-nodejs-business-sdk'

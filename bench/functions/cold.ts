@@ -6,11 +6,18 @@ import { promisify } from 'node:util'
 
 import { withFolder } from '@conversion-capi/test-support'
 
-import { bundle } from '../lib/bundle.ts'
-import { type Effort, type Part, type Section, table, target } from '../lib/part.ts'
-import { format, formatSpread, interleave, ratios } from '../lib/rounds.ts'
-import { measure, type Size } from '../tracker/lib/measure.ts'
-import { bundleFunction, SITE_FUNCTIONS } from './site-functions.ts'
+import { bundle, bundleFunction, measure, SITE_FUNCTIONS, type Size } from '../lib/bundle.ts'
+import {
+  type Effort,
+  format,
+  formatSpread,
+  interleave,
+  type Part,
+  ratios,
+  type Section,
+  table,
+  target,
+} from '../lib/part.ts'
 
 const SDK = 'facebook-nodejs-business-sdk'
 const BUNDLED_SDK = `${SDK}, bundled`

@@ -2,12 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { CONVERSION_PATH, MAX_BODY_BYTES } from '@conversion-capi/core/protocol'
 
-import { measureServer, type ServerResult } from '../http/measure-server.ts'
+import { measureServer, type ServerResult, withUpstream } from '../http/measure-server.ts'
 import { NODE } from '../http/servers.ts'
-import { withUpstream } from '../http/with-server.ts'
-import { type Effort, type Part, type Section, table, target } from '../lib/part.ts'
-import { format, quantile } from '../lib/rounds.ts'
-import { LEAD, VISITOR } from '../proxies/lead.ts'
+import {
+  type Effort,
+  format,
+  type Part,
+  quantile,
+  type Section,
+  table,
+  target,
+} from '../lib/part.ts'
+import { LEAD, VISITOR } from '../proxies/proxy.ts'
 
 export const growth: Part = {
   title: 'As work grows',

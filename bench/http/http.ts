@@ -1,5 +1,13 @@
-import { type Part, table, target } from '../lib/part.ts'
-import { format, formatSpread, quantile, ratios, spread } from '../lib/rounds.ts'
+import {
+  format,
+  formatSpread,
+  type Part,
+  quantile,
+  ratios,
+  spread,
+  table,
+  target,
+} from '../lib/part.ts'
 import { measureServers, type ServerResult, VISITORS } from './measure-server.ts'
 import { FORWARDER, NODE, NODE_WITH_QUEUE, SDK, SERVER_NAMES, type ServerName } from './servers.ts'
 

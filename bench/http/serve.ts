@@ -7,11 +7,9 @@
  * The upstream responds to events as the Graph API does. The `fbtrace_id` of a response is how long the upstream held it,
  * in microseconds, so that the visitor's side can subtract it.
  */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-import { type ServerName, SERVERS } from './servers.ts'
+import { listenWith, type ServerName, SERVERS } from './servers.ts'
 
 /** The resources of a server, or what the upstream has received. */
 export interface Report {
@@ -39,8 +37,8 @@ process.on('message', () => {
 process.on('disconnect', () => process.exit())
 process.send!({ port })
 
-async function startUpstream(delay: string): Promise<number> {
-  const server = createServer(async (request, response) => {
+function startUpstream(delay: string): Promise<number> {
+  return listenWith(async (request, response) => {
     const startedAt = performance.now()
     received.lastBody = await text(request)
     received.requests += 1
@@ -53,8 +51,4 @@ async function startUpstream(delay: string): Promise<number> {
       response.end(`{"events_received":1,"messages":[],"fbtrace_id":"${held}"}`)
     }
   })
-  // With the default backlog of 511, a thousand connections at once would wait for TCP retransmissions.
-  const options = { port: 0, host: '127.0.0.1', backlog: 4096 }
-  await new Promise<void>((resolve) => server.listen(options, resolve))
-  return (server.address() as AddressInfo).port
 }

@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +7,7 @@ import { text } from 'node:stream/consumers'
 
 import type * as node from '@conversion-capi/node'
 
-import { BASE, configFor } from '../proxies/lead.ts'
-import type { Send } from '../proxies/proxy.ts'
+import { BASE, configFor, type Send } from '../proxies/proxy.ts'
 
 /** Starts a server on a free port of the loopback interface, and returns the port. */
 type Start = (graphUrl: string) => Promise<number>
@@ -65,8 +64,10 @@ function listen(send: Send): Promise<number> {
   })
 }
 
-async function listenWith(listener: Parameters<typeof createServer>[1]): Promise<number> {
+export async function listenWith(listener: RequestListener): Promise<number> {
   const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // With the default backlog of 511, a thousand connections at once would wait for TCP retransmissions.
+  const options = { port: 0, host: '127.0.0.1', backlog: 4096 }
+  await new Promise<void>((resolve) => server.listen(options, resolve))
   return (server.address() as AddressInfo).port
 }

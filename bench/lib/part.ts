@@ -1,5 +1,3 @@
-import { format, formatSpread, spread } from './rounds.ts'
-
 export interface Part {
   title: string
   summary: string
@@ -24,12 +22,7 @@ export interface Section {
   targets: Target[]
 }
 
-export interface Target {
-  subject: string
-  goal: string
-  measured: string
-  isMet: boolean
-}
+export type Target = ReturnType<typeof target>
 
 /** Compares the median of numbers with a limit. */
 export function target(
@@ -39,7 +32,7 @@ export function target(
   limit: number,
   unit: string = '×',
   digits: number = 2,
-): Target {
+) {
   const { median } = spread(numbers)
   return {
     subject,
@@ -58,4 +51,53 @@ export function table<Row>(
   const alignment = heads.map((_, at) => (at === 0 ? '---' : '---:'))
   const cells = rows.map((row) => Object.values(columns).map((render) => render(row)))
   return [heads, alignment, ...cells].map((each) => `| ${each.join(' | ')} |`).join('\n')
+}
+
+/**
+ * Measures several subjects in rounds, so that other load on the machine affects all of them equally. Each round
+ * measures every subject once; the subject that starts rotates. Before, each subject runs once to compile its code.
+ *
+ * @returns The measurements of each subject in the order of the rounds.
+ */
+export async function interleave<Name extends string, Measurement>(
+  names: readonly Name[],
+  rounds: number,
+  measure: (name: Name) => Promise<Measurement>,
+): Promise<Record<Name, Measurement[]>> {
+  for (const name of names) await measure(name)
+  const measurements = Object.fromEntries(names.map((name) => [name, [] as Measurement[]]))
+  for (let round = 0; round < rounds; round++) {
+    const first = round % names.length
+    for (const name of [...names.slice(first), ...names.slice(0, first)]) {
+      measurements[name]!.push(await measure(name))
+    }
+  }
+  return measurements as Record<Name, Measurement[]>
+}
+
+export function spread(numbers: number[]): { least: number; median: number; most: number } {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return { least: sorted[0]!, median: quantile(sorted, 0.5), most: sorted.at(-1)! }
+}
+
+/** Returns the value that a share of the sorted numbers does not exceed. */
+export function quantile(sorted: number[], share: number): number {
+  return sorted[Math.ceil(sorted.length * share) - 1]!
+}
+
+export function ratios(numbers: number[], base: number[]): number[] {
+  return numbers.map((number, round) => number / base[round]!)
+}
+
+/** Formats several measurements as `median [least–most]`, and a single one as a number. */
+export function formatSpread(numbers: number[], digits = 0): string {
+  const [least, median, most] = Object.values(spread(numbers)).map((each) => format(each, digits))
+  return numbers.length === 1 ? median! : `${median} [${least}–${most}]`
+}
+
+export function format(number: number, digits = 0): string {
+  return number.toLocaleString('en', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
 }

@@ -1,7 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict'
 
-import { ACCESS_TOKEN, createRequest, LEAD, VISITOR } from './lead.ts'
-import type { Proxy } from './proxy.ts'
+import { ACCESS_TOKEN, createRequest, LEAD, type Proxy, VISITOR } from './proxy.ts'
 
 /**
  * Sends one event through a proxy.

@@ -1,5 +1,4 @@
-import { ACCESS_TOKEN, PIXEL_ID } from './lead.ts'
-import type { Send, Upstream } from './proxy.ts'
+import { ACCESS_TOKEN, PIXEL_ID, type Send, type Upstream } from './proxy.ts'
 
 /**
  * Creates the bare forwarder: the least code whose events Meta accepts. It parses the body, adds the fields that only the

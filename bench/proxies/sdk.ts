@@ -7,8 +7,7 @@ import {
   UserData,
 } from 'facebook-nodejs-business-sdk'
 
-import { ACCESS_TOKEN, type LEAD, PIXEL_ID } from './lead.ts'
-import type { Send, Upstream } from './proxy.ts'
+import { ACCESS_TOKEN, type LEAD, PIXEL_ID, type Send, type Upstream } from './proxy.ts'
 
 /**
  * Sends events with Meta's SDK. Nothing is checked.

@@ -1,10 +1,11 @@
-import { startAnyHost } from '../../tests/peers/client-library-page.ts'
-import { type Part, table, target } from '../lib/part.ts'
-import { format, formatSpread, interleave, ratios } from '../lib/rounds.ts'
-import { measure } from './lib/measure.ts'
+import type { Browser } from 'playwright-core'
+
+import { CLIENT_LIBRARY, startAnyHost } from '../../tests/peers/client-library-page.ts'
+import { format, formatSpread, interleave, type Part, ratios, table, target } from '../lib/part.ts'
+import { bundle, measure } from '../lib/bundle.ts'
 import { OUR_BUILDS } from './lib/our-builds.ts'
-import { PLAUSIBLE, readPeerScripts } from './lib/peer-scripts.ts'
-import { timeColdPage } from './lib/time-cold-page.ts'
+
+const PLAUSIBLE = '@plausible-analytics/tracker'
 
 export const tracker: Part = {
   title: 'Tracker on the main thread',
@@ -71,4 +72,98 @@ export const bytes: Part = {
       targets: [],
     }
   },
+}
+
+const MODULES = {
+  [PLAUSIBLE]: `import { init } from '@plausible-analytics/tracker'
+init({ domain: 'school.example', endpoint: '/api/event', captureOnLocalhost: true })`,
+  'web-vitals, which sends nothing': `import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
+for (const observe of [onCLS, onFCP, onINP, onLCP, onTTFB]) observe(() => {})`,
+}
+
+/**
+ * Returns other projects' scripts by name. A script sends a page view, or does its first work, when it is evaluated.
+ */
+async function readPeerScripts(): Promise<Record<string, string>> {
+  const scripts: Record<string, string> = {
+    'meta-capi-param-builder-clientjs, which sends nothing': `${CLIENT_LIBRARY}\nclientParamBuilder.processAndCollectAllParams()`,
+  }
+  for (const [name, module] of Object.entries(MODULES)) {
+    scripts[name] = await bundle(module, import.meta.dirname, {
+      format: 'iife',
+      target: 'es2020',
+      legalComments: 'none',
+    })
+  }
+  return scripts
+}
+
+/** Milliseconds on the main thread of a page that has not run the script before. */
+interface ColdTimes {
+  /** From the insertion of the script until its evaluation has ended, with the first page view. */
+  total: number
+  /** The part of the total inside the browser's functions for cookies, storage and requests. */
+  browser: number
+}
+
+/**
+ * Evaluates a script in a new page of a new browser context, which has no cookies, storage or compiled code.
+ *
+ * @param url An empty page. It must be cross-origin isolated, for a clock of 5 µs.
+ * @throws {Error} If the script throws.
+ */
+async function timeColdPage(browser: Browser, url: string, script: string): Promise<ColdTimes> {
+  const page = await browser.newPage()
+  try {
+    await page.goto(url)
+    return await page.evaluate(evaluateScript, script)
+  } finally {
+    await page.close()
+  }
+}
+
+/**
+ * Wraps functions of the browser, to measure the time inside them, and evaluates a script. Runs in the page, so it
+ * contains everything that it calls.
+ */
+function evaluateScript(code: string): ColdTimes {
+  let inBrowser = 0
+  const wrapped: [target: object, names: string[]][] = [
+    [Document.prototype, ['cookie']],
+    [Storage.prototype, ['getItem', 'setItem', 'removeItem']],
+    [Navigator.prototype, ['sendBeacon']],
+    [XMLHttpRequest.prototype, ['open', 'send']],
+    [self, ['fetch']],
+  ]
+  for (const [target, names] of wrapped) {
+    for (const name of names) {
+      const descriptor = Object.getOwnPropertyDescriptor(target, name)!
+      for (const key of ['get', 'set', 'value'] as const) {
+        const original = descriptor[key]
+        if (!original) continue
+        descriptor[key] = function (this: unknown, ...args: unknown[]) {
+          const startedAt = performance.now()
+          try {
+            return Reflect.apply(original, this, args)
+          } finally {
+            inBrowser += performance.now() - startedAt
+          }
+        }
+      }
+      Object.defineProperty(target, name, descriptor)
+    }
+  }
+  // The first call of a wrapper compiles it.
+  void document.cookie
+  inBrowser = 0
+
+  let problem: string | undefined
+  addEventListener('error', ({ message }) => (problem = message))
+  const element = document.createElement('script')
+  element.textContent = code
+  const startedAt = performance.now()
+  document.head.append(element)
+  const total = performance.now() - startedAt
+  if (problem) throw new Error(problem)
+  return { total, browser: inBrowser }
 }

@@ -1,4 +1,20 @@
-import { API_ENTRIES } from './api-entries.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { findPackages } from '@conversion-capi/release'
+
+export const API_ENTRIES = findPackages().flatMap(({ name, folder }) => {
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return (
+    Object.entries<string>(exports)
+      // What our own packages share is no API.
+      .filter(([subpath, target]) => target.endsWith('.ts') && subpath !== './terminal')
+      .map(([subpath, target]) => ({
+        specifier: name + subpath.slice('.'.length),
+        file: join(folder, target),
+      }))
+  )
+})
 
 /** A page of the site: a Markdown file of this repository. Its first heading is the title. */
 export interface DocsPage {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import manifest from 'conversion-capi/package.json' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
 
-import { checkArguments } from '../../packages/meta/src/lib/terminal/check-arguments.ts'
+import { checkArguments } from '../../packages/meta/src/lib/terminal/run-command-line.ts'
 import { COMMANDS } from '../../packages/cli/src/lib/main.ts'
 import { runCommand } from './lib/run-command.ts'
 

@@ -6,11 +6,7 @@ import {
   READY_SCRIPT,
 } from '../../../packages/tracker/src/lib/script.generated.ts'
 
-interface Build {
-  name: string
-  file: string
-  code: string
-}
+type Build = ReturnType<typeof build>
 
 type AddOns = Omit<TrackerOptions, 'name'>
 
@@ -66,6 +62,6 @@ export const OUR_BUILDS: [Build, ...Build[]] = [
   },
 ]
 
-function build(name: string, file: string, options: AddOns): Build {
+function build(name: string, file: string, options: AddOns) {
   return { name, file, code: buildTracker({ name: 'polaris', ...options }) }
 }

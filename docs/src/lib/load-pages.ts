@@ -1,8 +1,9 @@
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 
+import { resolveLinks, ROOT } from '@conversion-capi/release'
 import type { Loader, LoaderContext } from 'astro/loaders'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toString } from 'mdast-util-to-string'
@@ -14,11 +15,9 @@ import {
   FRONT_PAGE,
   LISTED_PAGES,
   NOT_FOUND_PAGE,
+  PUBLIC_FOLDER,
 } from '../pages.ts'
-import { resolvePageLinks } from './resolve-page-links.ts'
 import { REPOSITORY_URL } from './settings.ts'
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Pages with details, which search lists after pages with instructions. */
 const DETAILS = /^(inside|packages|reference)\//
@@ -108,4 +107,28 @@ const ASIDES: Record<string, string> = {
   IMPORTANT: 'note[Important]',
   WARNING: 'caution[Warning]',
   CAUTION: 'danger[Caution]',
+}
+
+/**
+ * Replaces relative links to files of the repository with links to the site, or to the repository if the file has
+ * no page.
+ *
+ * @param base The path of the site, with slashes at both ends.
+ * @param repository The URL of the repository. Without it, links to files that have no page become plain text.
+ * @throws {Error} If a linked file does not exist, or an image is not published. The message names the file and the
+ *   line.
+ */
+export function resolvePageLinks(
+  markdown: string,
+  file: string,
+  base: string,
+  repository: string | undefined,
+): string {
+  return resolveLinks(markdown, file, ({ path, isFolder, isImage, hash }, fail) => {
+    if (path.startsWith(`${PUBLIC_FOLDER}/`)) return base + path.slice(PUBLIC_FOLDER.length + 1)
+    if (isImage) fail(`is not on the site. Move the image to ${PUBLIC_FOLDER}/images.`)
+    const page = findPage(path)
+    if (page) return `${base}${page.slug === 'index' ? '' : `${page.slug}/`}${hash}`
+    return repository && `${repository}/${isFolder ? 'tree' : 'blob'}/main/${path}${hash}`
+  })
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { resolvePageLinks } from './resolve-page-links.ts'
+import { resolvePageLinks } from './load-pages.ts'
 
 const FILE = 'docs/guides/operating.md'
 const REPOSITORY = 'https://github.com/polaris/conversion-capi'

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-import { readRepository } from '@conversion-capi/release'
+import { readRepository, ROOT } from '@conversion-capi/release'
 
-const { homepage } = JSON.parse(
-  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-) as { homepage?: string }
+const { homepage }: { homepage?: string } = JSON.parse(
+  readFileSync(join(ROOT, 'package.json'), 'utf8'),
+)
 
 export const REPOSITORY_URL: string | undefined = readRepository()
 

@@ -1,28 +1,21 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { ROOT } from '@conversion-capi/release'
 import { Application, type DeclarationReflection, type Reflection, type Router } from 'typedoc'
 import { load, type PluginOptions } from 'typedoc-plugin-markdown'
 
-import { API_ENTRIES } from '../api-entries.ts'
+import { API_ENTRIES } from '../pages.ts'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-
-export interface Api {
-  /** Returns the export with a name. Throws if no package exports it. */
-  find: (name: string) => DeclarationReflection
-  findLink: FindLink
-}
-
-/** Returns a link from a page in `docs/reference` to an export, or to the export that has the member. */
-export type FindLink = (target: Reflection) => string | undefined
+export type Api = Awaited<ReturnType<typeof readApi>>
+export type FindLink = Api['findLink']
 
 /**
  * Reads the exports of all packages from their source, and writes a page for each entry of a package.
  *
  * @throws {Error} If TypeDoc cannot read the source, or finds a broken link or an export without a description.
  */
-export async function readApi(folder: string): Promise<Api> {
+export async function readApi(folder: string) {
   const layout: Partial<PluginOptions> = {
     excludeScopesInPaths: true,
     hidePageHeader: true,
@@ -82,12 +75,14 @@ export async function readApi(folder: string): Promise<Api> {
     throw new Error(`${each.name} has no description. Write a docstring.`)
   }
   return {
-    find(name) {
+    /** Returns the export with a name. Throws if no package exports it. */
+    find(name: string): DeclarationReflection {
       const found = exported.find((each) => each.name === name && !each.isReference())
       if (!found) throw new Error(`No package exports ${name}. Correct the list of the page.`)
       return found
     },
-    findLink(target) {
+    /** Returns a link from a page in `docs/reference` to an export, or to the export that has the member. */
+    findLink(target: Reflection): string | undefined {
       let current: Reflection | undefined = target
       while (current && !exported.some((each) => each === current)) current = current.parent
       return current && `api/${getFullUrl.call(router, current)}`

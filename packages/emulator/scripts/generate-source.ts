@@ -11,7 +11,7 @@ export async function generateSource(): Promise<string> {
     PIXEL_SCRIPT: await bundle('pixel-script.ts'),
     LIVE_PAGE_HTML: await readFile(`${BROWSER}live-page/live-page.html`, 'utf8'),
     LIVE_PAGE_STYLE: await readFile(`${BROWSER}live-page/live-page.css`, 'utf8'),
-    LIVE_PAGE_SCRIPT: await bundle('live-page/main.tsx'),
+    LIVE_PAGE_SCRIPT: await bundle('live-page/app.tsx'),
   }
   const exports = Object.entries(files).map(([name, text]) => {
     // One string per line, so that a change has a readable diff.

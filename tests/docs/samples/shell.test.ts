@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ENV_NAMES } from '@conversion-capi/core/environment'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-import { checkArguments } from '../../../packages/meta/src/lib/terminal/check-arguments.ts'
+import { checkArguments } from '../../../packages/meta/src/lib/terminal/run-command-line.ts'
 import { COMMANDS } from '../../../packages/cli/src/lib/main.ts'
 import { planProject } from '../../../packages/cli/src/lib/init/plan-project.ts'
 import { nameOf, readSamples, ROOT } from './read-samples.ts'

@@ -1,7 +1,7 @@
 import { CHECK_RULES } from '../../../../packages/cli/src/lib/check/check-rules.ts'
 import { DOCTOR_RULES } from '../../../../packages/meta/src/lib/doctor/run-doctor.ts'
 import { ENVIRONMENT_RULES } from '../../../../packages/meta/src/lib/environment/check-environment.ts'
-import { GRAPH_RULES } from '../../../../packages/meta/src/lib/graph/graph-rules.ts'
+import { GRAPH_RULES } from '../../../../packages/meta/src/lib/graph/read-graph.ts'
 import { PROBE_RULES } from '../../../../packages/cli/src/lib/probe/probe-rules.ts'
 import { EXPECTATION_RULES } from '../../../../packages/meta/src/lib/report/expectations.ts'
 import { REPORT_RULES } from '../../../../packages/meta/src/lib/report/run-report.ts'
@@ -10,25 +10,22 @@ import { LIST_RULES } from '../../../../packages/meta/src/lib/list/input-file.ts
 import { SEND_RULES } from '../../../../packages/meta/src/lib/send/send-rules.ts'
 import type { Rule } from '../../../../packages/meta/src/lib/terminal/rules.ts'
 
-const SECTIONS: { heading: string; rules: Record<string, Rule> }[] = [
-  { heading: 'Findings of `check`', rules: CHECK_RULES },
-  { heading: 'Findings about the environment', rules: ENVIRONMENT_RULES },
-  { heading: 'Findings of `probe`', rules: PROBE_RULES },
-  { heading: 'Findings of `send`', rules: { ...LIST_RULES, ...SEND_RULES } },
-  { heading: 'Findings of `doctor`', rules: DOCTOR_RULES },
-  {
-    heading: 'Findings of `report`',
-    rules: { ...REPORT_RULES, ...EXPECTATION_RULES, ...WAIT_RULES },
-  },
-  { heading: 'Findings about the Graph API', rules: GRAPH_RULES },
-]
+const SECTIONS: Record<string, Record<string, Rule>> = {
+  'Findings of `check`': CHECK_RULES,
+  'Findings about the environment': ENVIRONMENT_RULES,
+  'Findings of `probe`': PROBE_RULES,
+  'Findings of `send`': { ...LIST_RULES, ...SEND_RULES },
+  'Findings of `doctor`': DOCTOR_RULES,
+  'Findings of `report`': { ...REPORT_RULES, ...EXPECTATION_RULES, ...WAIT_RULES },
+  'Findings about the Graph API': GRAPH_RULES,
+}
 
 export function renderFindings(): string {
   return [
     '# Findings of the command line',
     'Every message of `check`, `probe`, `send`, `doctor` and `report`, by the `code` that `--json` prints, with what to do. Words in curly braces stand for values.',
-    ...SECTIONS.map(
-      ({ heading, rules }) =>
+    ...Object.entries(SECTIONS).map(
+      ([heading, rules]) =>
         `## ${heading}\n\n${Object.entries(rules).map(renderRule).join('\n\n')}`,
     ),
   ].join('\n\n')

@@ -2,9 +2,8 @@ import type { InvalidEventReason } from '@conversion-capi/core'
 import { type RejectionReason, REJECTIONS } from '@conversion-capi/core/protocol'
 
 import { describeInvalid } from '../../../../packages/core/src/lib/sender.ts'
-import { listFields } from '../list-fields.ts'
+import { listFields, renderList, renderSummary } from '../render.ts'
 import type { Api } from '../read-api.ts'
-import { renderList, renderSummary } from '../render.ts'
 
 export function renderRejections({ find, findLink }: Api): string {
   const fields = listFields(find('REJECTIONS'))

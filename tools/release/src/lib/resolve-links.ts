@@ -1,13 +1,14 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
+
 import type { Definition, Image, Link } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { visit } from 'unist-util-visit'
 
-import { ROOT } from './find-packages.ts'
+import { findPackages, ROOT } from './find-packages.ts'
 
 /** Generated pages, which Git ignores. */
-export const REFERENCE = 'docs/reference/'
+const REFERENCE = 'docs/reference/'
 
 export interface LinkTarget {
   path: string
@@ -70,4 +71,27 @@ export function resolveLinks(
       fail,
     )
   }
+}
+
+/**
+ * Replaces the relative links of a package's README, because npm does not resolve those that leave the package.
+ *
+ * - Links to a published package lead to its page on npm.
+ * - Links to the generated reference, which the repository does not contain, become text.
+ * - Other links and images lead to the repository.
+ *
+ * @param directory The folder of the package in the repository.
+ * @param repository The public URL of the repository.
+ */
+export function resolveReadme(markdown: string, directory: string, repository: string): string {
+  const packages = findPackages()
+  return resolveLinks(markdown, `${directory}/README.md`, ({ path, isFolder, isImage, hash }) => {
+    const linked = packages.find((each) =>
+      [each.directory, `${each.directory}/README.md`].includes(path),
+    )
+    if (linked) return `https://www.npmjs.com/package/${linked.name}${hash}`
+    if (path.startsWith(REFERENCE)) return undefined
+    const view = isImage ? 'raw' : isFolder ? 'tree' : 'blob'
+    return `${repository}/${view}/HEAD/${path}${hash}`
+  })
 }

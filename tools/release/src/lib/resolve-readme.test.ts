@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 import { findPackages } from './find-packages.ts'
-import { resolveReadme } from './resolve-readme.ts'
+import { resolveReadme } from './resolve-links.ts'
 
 const REPOSITORY = 'https://github.com/polaris/conversion-capi'
 

@@ -5,7 +5,6 @@ import {
   createSender,
   type HandlerOptions,
   type Redelivery,
-  type RedeliveryResult,
   type SchoolOfEvent,
   type Sender,
   type SendResult,
@@ -29,16 +28,14 @@ export function createRedeliveries({
   fetch,
   now,
   onOutcome,
-}: Pick<HandlerOptions, 'config' | 'fetch' | 'now' | 'onOutcome'>): {
-  redeliver: (event: ServerEvent | undefined, school: SchoolOfEvent) => Promise<RedeliveryResult>
-  config: ConfigSource
-} {
+}: Pick<HandlerOptions, 'config' | 'fetch' | 'now' | 'onOutcome'>) {
   const redeliveries = new Map<string, Redelivery>()
   const configs = new Map<string, ConfigValue>()
 
   return {
     // It gives up a value that is not an event.
-    redeliver: (event, school) => redeliveryOf(school)(event as ServerEvent, school.pixelId),
+    redeliver: (event: ServerEvent | undefined, school: SchoolOfEvent) =>
+      redeliveryOf(school)(event as ServerEvent, school.pixelId),
     config: typeof config === 'function' ? remember(config) : config,
   }
 
@@ -99,10 +96,7 @@ function pixelOf(config: ConfigValue): string | undefined {
 }
 
 /** Returns what the work resolves to, or `undefined` after `ms`. */
-export async function waitFor<Value>(
-  ms: number,
-  work: Value | Promise<Value>,
-): Promise<Value | undefined> {
+export async function waitFor<Value>(ms: number, work: Value | Promise<Value>) {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, ms, undefined)

@@ -9,10 +9,7 @@ export const BUSY_TIMEOUT_MS = 1900
 export const BLOCKING_MS = 10
 
 /** Creates a function that writes to a database, and resolves once the write is on disk. `flush` does not wait for the turn. */
-export function createWriter(db: DatabaseSync): {
-  write: (run: () => void) => Promise<void>
-  flush: () => void
-} {
+export function createWriter(db: DatabaseSync) {
   let pending: { run: () => void; resolve: () => void; reject: (error: unknown) => void }[] = []
   let busySince = Infinity
   return { write, flush }

@@ -1,5 +1,4 @@
 import type {
-  ConfigSource,
   HandlerOptions,
   Outcome,
   RedeliveryResult,
@@ -10,17 +9,7 @@ import type {
 import { createRedeliveries, waitFor } from './create-redeliveries.ts'
 import { openQueueFile, type QueueFile, type WaitingEvent } from './queue-file.ts'
 
-export interface FileQueue {
-  config: ConfigSource
-  /** Stores an event. Rejects with a `code` if the event is not on disk. */
-  keep: (event: ServerEvent, school: SchoolOfEvent) => Promise<void>
-  /** Stores the reason of an outcome `kept`. Ignores all others. */
-  explain: (outcome: Outcome) => void
-  /** Takes no more events out of the file. */
-  stop: () => void
-  /** Waits at most `ms` for the events that are being delivered, and closes the file. */
-  close: (ms: number) => Promise<void>
-}
+export type FileQueue = ReturnType<typeof createFileQueue>
 
 /** As many events of a school as `createRedelivery` sends in a second. */
 const MAX_BATCH = 20
@@ -33,17 +22,17 @@ const LEASE_MS = 60_000
 const MAX_PAUSE_MS = 10_000
 
 /** The deliveries of one school. A school whose events fail sends one at a time, and does not delay the others. */
-interface Lane {
-  isBusy: boolean
+const NEW_LANE = {
+  isBusy: false,
   /** How many events are delivered at the same time: twice as many after each success. */
-  size: number
-  failures: number
+  size: 1,
+  failures: 0,
   /** The time of the last batch. */
-  pausedAt: number
-  pauseMs: number
+  pausedAt: 0,
+  pauseMs: 0,
 }
 
-const NEW_LANE: Lane = { isBusy: false, size: 1, failures: 0, pausedAt: 0, pauseMs: 0 }
+type Lane = typeof NEW_LANE
 
 /**
  * Opens a file for events that could not be delivered, and delivers them when they are due. Never throws. If the file
@@ -53,7 +42,7 @@ const NEW_LANE: Lane = { isBusy: false, size: 1, failures: 0, pausedAt: 0, pause
 export function createFileQueue(
   path: string,
   options: Pick<HandlerOptions, 'config' | 'fetch' | 'now' | 'onOutcome'>,
-): FileQueue {
+) {
   const { now = Date.now } = options
   const { redeliver, config } = createRedeliveries(options)
   let file: QueueFile | undefined
@@ -91,6 +80,7 @@ export function createFileQueue(
     console.info(`The queue ${path} is open. Waiting events: ${opened.count()}.`)
   }
 
+  /** Stores an event. Rejects with a `code` if the event is not on disk. */
   async function keep(event: ServerEvent, school: SchoolOfEvent): Promise<void> {
     if (!file) throw Object.assign(new Error(problem), { code: 'NO_QUEUE' })
     await file.add(event, school, now())
@@ -99,6 +89,7 @@ export function createFileQueue(
     console.warn(`The queue ${path} has events. "conversion-capi queue" counts them by reason.`)
   }
 
+  /** Stores the reason of an outcome `kept`. Ignores all others. */
   function explain(outcome: Outcome): void {
     const { kind, eventName, eventId, pixelId, school } = outcome
     if (kind !== 'kept') return
@@ -106,11 +97,13 @@ export function createFileQueue(
     file?.explain(event, { pixelId: pixelId!, school }, describeFailure(outcome)).catch(reportWrite)
   }
 
+  /** Takes no more events out of the file. */
   function stop(): void {
     isStopped = true
     clearTimeout(timer)
   }
 
+  /** Waits at most `ms` for the events that are being delivered, and closes the file. */
   async function close(ms: number): Promise<void> {
     stop()
     await waitFor(Math.max(0, ms), Promise.all(running))
@@ -161,11 +154,7 @@ export function createFileQueue(
   }
 
   /** Returns whether more events may be due. */
-  async function deliverBatch(
-    opened: QueueFile,
-    school: SchoolOfEvent,
-    lane: Lane,
-  ): Promise<boolean> {
+  async function deliverBatch(opened: QueueFile, school: SchoolOfEvent, lane: Lane) {
     if (isStopped) return false
     const batch = opened.findDue(school, now(), lane.size)
     // Fails if the disk is full, before an event is sent whose removal could not be stored.

@@ -6,11 +6,6 @@ import {
   type ProfileKey,
 } from '@conversion-capi/core/protocol'
 
-interface HashedUserData {
-  hashed: Record<string, string>
-  problems: string[]
-}
-
 /**
  * Normalizes and hashes the user data of `fbq('init', id, userData)`, as Meta's pixel does. Hashes stay as they are.
  *
@@ -19,7 +14,10 @@ interface HashedUserData {
  *
  * @see https://developers.facebook.com/documentation/meta-pixel/advanced/advanced-matching
  */
-export function hashUserData(userData: unknown): HashedUserData {
+export function hashUserData(userData: unknown): {
+  hashed: Record<string, string>
+  problems: string[]
+} {
   if (userData === undefined || userData === null) return { hashed: {}, problems: [] }
   if (typeof userData !== 'object' || Array.isArray(userData)) {
     return { hashed: {}, problems: ['The user data of init must be an object. It was not sent.'] }

@@ -1,5 +1,6 @@
 //! Emulates Meta's fbevents.js. Sends pixel events only to the emulator that serves this script.
 
+import { tryCall } from '../try-call.ts'
 import { hashUserData } from './hash-user-data.ts'
 
 type Values = Record<string, unknown>
@@ -194,12 +195,4 @@ function findEndpoint(): string {
 function warn(message: string): void {
   // The page may have no console.
   tryCall(() => console.warn(`[emulated pixel] ${message}`))
-}
-
-function tryCall<Result>(work: () => Result): Result | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
 }

@@ -56,3 +56,10 @@ export interface EventReceiver extends Pick<ResolvedOptions, 'pixelId' | 'access
 
 /** An event before the log adds its own fields. */
 export type NewEvent = Omit<ReceivedEvent, 'received_at' | 'counted' | 'warnings'>
+
+/** Returns whether a value of `user_data` is not empty. */
+export function hasContent(value: unknown): boolean {
+  return Array.isArray(value)
+    ? value.some(hasContent)
+    : ![undefined, null, ''].includes(value as never)
+}

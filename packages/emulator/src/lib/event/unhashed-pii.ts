@@ -30,6 +30,5 @@ export function rejectUnhashedPii({
 const ACCEPTED = 'Meta would accept this event; the emulator rejects it to expose the leak.'
 
 export function isAllHashed(value: unknown): boolean {
-  const values: unknown[] = Array.isArray(value) ? value : [value]
-  return values.every((each) => typeof each === 'string' && isHashed(each))
+  return [value].flat().every((each) => typeof each === 'string' && isHashed(each))
 }

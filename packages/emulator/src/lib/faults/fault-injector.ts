@@ -6,22 +6,7 @@ import { FAULT_NAMES, type Faults, type FaultyEndpoint } from './faults.ts'
 
 type StatusFault = NonNullable<Faults['status']>
 
-export interface FaultInjector {
-  /** Replaces the faults for later requests. Requests that have already started keep theirs. */
-  setFaults(faults: Faults): void
-  activeFaults(): Faults
-  /**
-   * Calls `respond`, which records the request's events, with the faults of one request applied. Before, it passes
-   * them to `onFaults`, if there are any. Rejects with a `TypeError` for a `networkError`, and with the signal's
-   * reason if it aborts during a delay or a hang.
-   */
-  run(
-    endpoint: FaultyEndpoint,
-    signal: AbortSignal | undefined,
-    respond: () => Promise<Response>,
-    onFaults: (faults: Faults) => void,
-  ): Promise<Response>
-}
+export type FaultInjector = ReturnType<typeof createFaultInjector>
 
 // https://developers.facebook.com/docs/graph-api/guides/error-handling
 const ERROR_MESSAGES: Record<number, string> = {
@@ -33,30 +18,37 @@ const ERROR_MESSAGES: Record<number, string> = {
   190: 'Invalid OAuth access token',
 }
 
-export function createFaultInjector(initialFaults: Faults, seed: number): FaultInjector {
+export function createFaultInjector(initialFaults: Faults, seed: number) {
   let faults = initialFaults
   // Separate generators, so that pixel requests do not change which server requests fail.
   const generators = { events: mersenne(seed), tr: mersenne(seed) }
 
   return {
-    setFaults: (replacement) => void (faults = replacement),
-    activeFaults: () => faults,
-    run,
-  }
+    /** Replaces the faults for later requests. Requests that have already started keep theirs. */
+    setFaults: (replacement: Faults): void => void (faults = replacement),
+    activeFaults: (): Faults => faults,
+    /**
+     * Calls `respond`, which records the request's events, with the faults of one request applied. Before, it passes
+     * them to `onFaults`, if there are any. Rejects with a `TypeError` for a `networkError`, and with the signal's
+     * reason if it aborts during a delay or a hang.
+     */
+    async run(
+      endpoint: FaultyEndpoint,
+      signal: AbortSignal | undefined,
+      respond: () => Promise<Response>,
+      onFaults: (faults: Faults) => void,
+    ): Promise<Response> {
+      const picked = pickFaults(endpoint)
+      if (Object.keys(picked).length > 0) onFaults(picked)
+      const { latency, ...failures } = picked
 
-  async function run(
-    ...[endpoint, signal, respond, onFaults]: Parameters<FaultInjector['run']>
-  ): Promise<Response> {
-    const picked = pickFaults(endpoint)
-    if (Object.keys(picked).length > 0) onFaults(picked)
-    const { latency, ...failures } = picked
-
-    if (latency && !latency.recorded) await wait(latency.ms, signal)
-    return applyFailures(failures, signal, async () => {
-      const response = await respond()
-      if (latency?.recorded) await wait(latency.ms, signal)
-      return response
-    })
+      if (latency && !latency.recorded) await wait(latency.ms, signal)
+      return applyFailures(failures, signal, async () => {
+        const response = await respond()
+        if (latency?.recorded) await wait(latency.ms, signal)
+        return response
+      })
+    },
   }
 
   function pickFaults(endpoint: FaultyEndpoint): Faults {

@@ -93,10 +93,7 @@ function uniqueById(events: ReceivedEvent[]): ReceivedEvent[] {
 }
 
 /** Returns a percentage with one decimal, as Meta does, or `undefined` if there is no event. */
-function share(
-  events: ReceivedEvent[],
-  isMatch: (event: ReceivedEvent) => boolean,
-): number | undefined {
+function share(events: ReceivedEvent[], isMatch: (event: ReceivedEvent) => boolean) {
   if (events.length === 0) return undefined
   return Math.round((events.filter(isMatch).length / events.length) * 1000) / 10
 }

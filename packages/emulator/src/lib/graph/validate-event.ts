@@ -6,12 +6,10 @@ import {
 import { isJsonObject, type JsonObject, META_COOKIE } from '@conversion-capi/core/protocol'
 
 import type { ExplainedError } from '../http/graph-error.ts'
-import type { NewEvent } from '../event/received-event.ts'
+import { hasContent, type NewEvent } from '../event/received-event.ts'
 import { rejectUnhashedPii } from '../event/unhashed-pii.ts'
-import { validateDataProcessing } from './data-processing.ts'
+import { findTypeError, MAX_AGES, validateDataProcessing, validateKeys } from './parameters.ts'
 import { isString } from '../type-rule.ts'
-import { findTypeError, MAX_AGES } from './parameters.ts'
-import { validateKeys } from './validate-keys.ts'
 
 export interface AcceptedEvent extends Omit<
   NewEvent,
@@ -174,10 +172,4 @@ function hasInsufficientKeys(userData: JsonObject): boolean {
 
 function isMetaCookie(value: unknown): boolean {
   return !hasContent(value) || (isString(value) && META_COOKIE.test(value))
-}
-
-function hasContent(value: unknown): boolean {
-  return Array.isArray(value)
-    ? value.some(hasContent)
-    : ![undefined, null, ''].includes(value as never)
 }

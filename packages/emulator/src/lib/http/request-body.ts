@@ -1,5 +1,7 @@
 import { isDeeperThan } from '@conversion-capi/core/protocol'
 
+import { tryCall } from '../try-call.ts'
+
 // One deeply nested event would break `events.json`: `JSON.stringify` overflows the stack at depths
 // that `JSON.parse` accepts.
 const MAX_DEPTH = 64
@@ -29,10 +31,6 @@ export function readFields({ url }: Request, text: string): [name: string, value
 }
 
 export function parseJson(text = ''): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isDeeperThan(value, MAX_DEPTH) ? undefined : value
-  } catch {
-    return undefined
-  }
+  const value: unknown = tryCall(() => JSON.parse(text))
+  return isDeeperThan(value, MAX_DEPTH) ? undefined : value
 }

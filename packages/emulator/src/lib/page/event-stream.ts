@@ -1,6 +1,11 @@
 import type { Faults } from '../faults/faults.ts'
-import { createLog } from '../record/log.ts'
-import { KINDS, type LiveUpdate, type Recorded, type Records } from '../record/records.ts'
+import {
+  createLog,
+  KINDS,
+  type LiveUpdate,
+  type Recorded,
+  type Records,
+} from '../record/records.ts'
 import type { Masker } from './mask.ts'
 
 interface StreamOptions {

@@ -4,6 +4,7 @@ import { isJsonObject } from '@conversion-capi/core/protocol'
 import type { ReceivedEvent } from '../event/received-event.ts'
 import type { LiveUpdate, RecordedOutcome } from '../record/records.ts'
 import type { RejectedRequest } from '../record/rejected-request.ts'
+import { tryCall } from '../try-call.ts'
 
 export type Masker = <Update extends LiveUpdate>(update: Update) => Update
 
@@ -137,7 +138,8 @@ export function maskText(text: string, token: string): string {
   }
   return masked.replaceAll(PAIR, (pair, name: string, value: string) => {
     if (TOKEN_KEY.test(name)) return `${name}=[redacted]`
-    return isSensitive(name, decode(value)) ? `${name}=[masked]` : pair
+    const decoded = tryCall(() => decodeURIComponent(value.replaceAll('+', ' ')))
+    return isSensitive(name, decoded ?? value) ? `${name}=[masked]` : pair
   })
 }
 
@@ -146,11 +148,3 @@ const META_TOKEN = /EAA[\w-]{16,}/g
 const PHONE = /(?:[+＋]|%2B)\p{Nd}[\p{Nd} ().-]{7,}\p{Nd}/giu
 const WORD = /[^\s&?=/#,;:"'<>()[\]{}]+/g
 const PAIR = /([\w.-]{1,40})=([^&#\s]+)/g
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
-}

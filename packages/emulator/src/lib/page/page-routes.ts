@@ -18,7 +18,7 @@ interface PageOptions extends ResolvedOptions {
 export interface PageSettings {
   pixelId: string
   maxEvents: number
-  siteUrl?: string
+  siteUrl: string | undefined
 }
 
 /** They accept only requests to allowed hostnames, and only requests of the same origin may change anything. */
@@ -61,11 +61,7 @@ export function createPageRoutes(options: PageOptions): Route[] {
 
 function servePage({ pixelId, maxEvents, siteUrl }: PageOptions): Response {
   const nonce = crypto.randomUUID()
-  const settings: PageSettings = {
-    pixelId,
-    maxEvents,
-    ...(siteUrl !== undefined && { siteUrl }),
-  }
+  const settings: PageSettings = { pixelId, maxEvents, siteUrl }
   const parts: Record<string, string> = {
     settings: escapeAttribute(JSON.stringify(settings)),
     '<!-- style -->': `<style nonce="${nonce}">${LIVE_PAGE_STYLE}</style>`,

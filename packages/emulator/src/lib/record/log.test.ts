@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { createLog } from './log.ts'
+import { createLog } from './records.ts'
 
 const MIB = 1024 * 1024
 

@@ -1,7 +1,6 @@
 import type { Outcome } from '@conversion-capi/core/diagnostics'
 
 import type { Faults } from '../faults/faults.ts'
-import { createLog, type Log } from './log.ts'
 import type { ReceivedEvent } from '../event/received-event.ts'
 import type { FaultedRequest, RejectedRequest } from './rejected-request.ts'
 
@@ -60,19 +59,9 @@ export interface LiveUpdate extends Partial<LiveContent> {
 
 export const KINDS = ['events', 'rejections', 'faulted', 'outcomes'] as const
 
-type Logs = { readonly [Kind in keyof Recorded]: Log<Recorded[Kind][number]> }
+export type Records = ReturnType<typeof createRecords>
 
-export interface Records extends Logs {
-  list(): Recorded
-  /** Returns the events that are still kept and have the ID, oldest first. */
-  findById(eventId: string): readonly ReceivedEvent[]
-  clear(): void
-  publish(change: LiveUpdate): void
-  /** Returns a function that ends the subscription. */
-  subscribe(listener: (change: LiveUpdate) => void): () => void
-}
-
-export function createRecords(maxItems: number): Records {
+export function createRecords(maxItems: number) {
   const listeners = new Set<(change: LiveUpdate) => void>()
   const eventsById = new Map<string, ReceivedEvent[]>()
   const logs = {
@@ -91,12 +80,14 @@ export function createRecords(maxItems: number): Records {
 
   return {
     ...logs,
-    list: () =>
+    list: (): Recorded =>
       Object.fromEntries(KINDS.map((kind) => [kind, logs[kind].items()])) as unknown as Recorded,
-    findById: (eventId) => eventsById.get(eventId) ?? [],
+    /** Returns the events that are still kept and have the ID, oldest first. */
+    findById: (eventId: string): readonly ReceivedEvent[] => eventsById.get(eventId) ?? [],
     clear,
     publish,
-    subscribe(listener) {
+    /** Returns a function that ends the subscription. */
+    subscribe(listener: (change: LiveUpdate) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
@@ -129,4 +120,53 @@ export function createRecords(maxItems: number): Records {
     known?.shift()
     if (known?.length === 0) eventsById.delete(event_id)
   }
+}
+
+export type Log<Item> = ReturnType<typeof createLog<Item>>
+
+interface LogOptions<Item> {
+  maxItems: number
+  onAdd?: ((item: Item) => void) | undefined
+  /** Called with each record that had to be removed, before the new one is reported. */
+  onRemove?: (item: Item) => void
+}
+
+/**
+ * Creates a log. It keeps at most `maxItems` records in about 64 MiB, or 8 KiB per record if that is more. The newest
+ * record is always kept.
+ */
+export function createLog<Item>({ maxItems, onAdd, onRemove }: LogOptions<Item>) {
+  const maxBytes = Math.max(64 * 1024 * 1024, maxItems * 8192)
+  const records = new Set<{ item: Item; bytes: number }>()
+  let bytes = 0
+
+  return {
+    add(item: Item): void {
+      const record = { item, bytes: estimateBytes(item) }
+      bytes += record.bytes
+      for (const oldest of records) {
+        if (records.size < maxItems && bytes <= maxBytes) break
+        records.delete(oldest)
+        bytes -= oldest.bytes
+        onRemove?.(oldest.item)
+      }
+      records.add(record)
+      onAdd?.(item)
+    },
+    items: (): Item[] => Array.from(records, ({ item }) => item),
+    clear(): void {
+      records.clear()
+      bytes = 0
+    },
+  }
+}
+
+/** Estimates the memory that a value takes. `[{},{},…]` takes twenty times as much as its JSON. */
+function estimateBytes(value: unknown): number {
+  if (typeof value === 'string') return 16 + 2 * value.length
+  if (typeof value !== 'object' || value === null) return 8
+  return Object.entries(value).reduce(
+    (sum, [key, inner]) => sum + 24 + 2 * key.length + estimateBytes(inner),
+    64,
+  )
 }

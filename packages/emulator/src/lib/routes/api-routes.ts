@@ -21,8 +21,9 @@ interface ApiOptions extends ResolvedOptions {
 }
 
 export function createApiRoutes(options: ApiOptions): Route[] {
-  const receive = createReceiver(options)
+  const { now, records, reject, allowedHosts, accessToken } = options
   const pixel: RouteHandler = (context) => receive('tr', context)
+  let lastId = 0
 
   return [
     {
@@ -31,42 +32,34 @@ export function createApiRoutes(options: ApiOptions): Route[] {
       isApi: true,
     },
     { path: '/tr', methods: { GET: pixel, POST: pixel }, cors: true, isApi: true },
-    createReader('/{version}/dataset_quality', readQuality, options),
-    createReader('/{version}/{pixel_id}/stats', readStats, options),
-    createReader('/{version}/{pixel_id}', readPixel, options),
+    { path: '/{version}/dataset_quality', methods: { GET: read(readQuality) }, isApi: true },
+    { path: '/{version}/{pixel_id}/stats', methods: { GET: read(readStats) }, isApi: true },
+    { path: '/{version}/{pixel_id}', methods: { GET: read(readPixel) }, isApi: true },
   ]
-}
 
-/** Creates a route that reads statistics. The token is in the `Authorization` header or in the query. */
-function createReader(
-  path: string,
-  read: (query: URLSearchParams, events: ReceivedEvent[], options: ApiOptions) => Response,
-  options: ApiOptions,
-): Route {
-  const handle: RouteHandler = ({ request, route, params }) => {
-    const { searchParams } = new URL(request.url)
-    const id = params.pixel_id ?? searchParams.get('dataset_id')
-    const error = checkAccess(request, {}, id, options)
-    if (error) return options.reject(route, error)
-    return read(searchParams, options.records.events.items(), options)
+  /** The token is in the `Authorization` header or in the query. */
+  function read(
+    respond: (query: URLSearchParams, events: ReceivedEvent[], options: ApiOptions) => Response,
+  ): RouteHandler {
+    return ({ request, route, params }) => {
+      const { searchParams } = new URL(request.url)
+      const id = params.pixel_id ?? searchParams.get('dataset_id')
+      const error = checkAccess(request, {}, id, options)
+      return error ? reject(route, error) : respond(searchParams, records.events.items(), options)
+    }
   }
-  return { path, methods: { GET: handle }, isApi: true }
-}
 
-function createReceiver(
-  options: ApiOptions,
-): (endpoint: FaultyEndpoint, context: RouteContext) => Promise<Response> {
-  const { now, records, reject } = options
-  let lastId = 0
-
-  return async function receive(endpoint, { request, route, signal, params }) {
-    if (isFromOtherWebsite(request, options.allowedHosts)) return reject(route, OTHER_WEBSITE)
+  async function receive(
+    endpoint: FaultyEndpoint,
+    { request, route, signal, params }: RouteContext,
+  ): Promise<Response> {
+    if (isFromOtherWebsite(request, allowedHosts)) return reject(route, OTHER_WEBSITE)
     const text = await readText(request)
     if (text === undefined) return reject(route, TOO_LARGE)
 
     const request_id = ++lastId
     const describe = (invalidIndex?: number) =>
-      describeEvents(endpoint, request, text, options.accessToken, invalidIndex)
+      describeEvents(endpoint, request, text, accessToken, invalidIndex)
     const receiver: EventReceiver = {
       ...options,
       record: (event) => recordEvent(event, records, now()),

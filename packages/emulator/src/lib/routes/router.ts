@@ -32,33 +32,49 @@ const PREFLIGHT_HEADERS = {
 
 export type Reject = (route: string, error: ExplainedError, details?: RejectionDetails) => Response
 
-type Respond = (error: ExplainedError, isRecorded: boolean) => Response
-
 /**
  * Passes each request to the first route whose path matches. Unsupported methods of API routes and `POST` requests to unknown
  * paths are recorded as rejected.
  */
-export function createRouter(
-  routes: readonly Route[],
-  reject: Reject,
-): (request: Request, signal: AbortSignal | undefined) => Promise<Response> {
+export function createRouter(routes: readonly Route[], reject: Reject) {
   const table = routes.map((route) => ({ ...route, pattern: compilePath(route.path) }))
 
-  return async function route(request, signal) {
+  return async function route(request: Request, signal: AbortSignal | undefined) {
     const { pathname } = new URL(request.url)
     const match = table.find(({ pattern }) => pattern.test(pathname))
     const params = match?.pattern.exec(pathname)?.groups ?? {}
     const route = `${request.method} ${match?.path ?? abbreviate(pathname)}`
-    const respond: Respond = (error, isRecorded) =>
-      isRecorded ? reject(route, error) : graphErrorResponse(toGraphError(error))
     const response = match
-      ? await handle(match, { request, route, signal, params }, respond)
-      : respond(describeRoutes(routes), request.method === 'POST')
+      ? await handle(match, { request, route, signal, params })
+      : respond(route, describeRoutes(routes), request.method === 'POST')
 
     if (match?.cors) response.headers.set('Access-Control-Allow-Origin', '*')
     response.headers.set('Cache-Control', 'no-store')
     response.headers.set('X-Content-Type-Options', 'nosniff')
     return response
+  }
+
+  async function handle({ methods, cors, isApi = false }: Route, context: RouteContext) {
+    const { method } = context.request
+    const handler = Object.entries(methods).find(([name]) => name === method)?.[1]
+    if (handler) return handler(context)
+    if (cors && method === 'OPTIONS') {
+      return new Response(null, { status: 204, headers: PREFLIGHT_HEADERS })
+    }
+    const allowed = Object.keys(methods).join(', ')
+    const error = {
+      status: 405,
+      type: 'GraphMethodException',
+      problem: `The method ${method} is not supported for this path.`,
+      fix: `Use ${allowed}.`,
+    }
+    const response = respond(context.route, error, isApi)
+    response.headers.set('Allow', allowed)
+    return response
+  }
+
+  function respond(route: string, error: ExplainedError, isRecorded: boolean): Response {
+    return isRecorded ? reject(route, error) : graphErrorResponse(toGraphError(error))
   }
 }
 
@@ -79,30 +95,6 @@ function abbreviate(pathname: string): string {
       /^(?:[a-z]{1,20}|v[\d.]{1,6})$/i.test(segment) ? segment : '…',
     )
     .slice(0, MAX_PATH_LENGTH)
-}
-
-async function handle(
-  { methods, cors, isApi = false }: Route,
-  context: RouteContext,
-  respond: Respond,
-): Promise<Response> {
-  const { method } = context.request
-  const handler = Object.entries(methods).find(([name]) => name === method)?.[1]
-  if (handler) return handler(context)
-  if (cors && method === 'OPTIONS') {
-    return new Response(null, { status: 204, headers: PREFLIGHT_HEADERS })
-  }
-
-  const allowed = Object.keys(methods).join(', ')
-  const error = {
-    status: 405,
-    type: 'GraphMethodException',
-    problem: `The method ${method} is not supported for this path.`,
-    fix: `Use ${allowed}.`,
-  }
-  const response = respond(error, isApi)
-  response.headers.set('Allow', allowed)
-  return response
 }
 
 function describeRoutes(routes: readonly Route[]): ExplainedError {

@@ -1,5 +1,5 @@
 import { pageErrorResponse } from '../http/graph-error.ts'
-import type { RouteHandler } from './router.ts'
+import type { RouteContext, RouteHandler } from './router.ts'
 
 /** Returns whether a hostname, as in `URL.hostname`, is one of this machine or of `allowedHosts`. */
 function isAllowedHost(host: string, allowedHosts: readonly string[]): boolean {
@@ -28,11 +28,8 @@ const SAME_SITES = new Set(['same-origin', 'same-site', 'none'])
  * rebinding, and `POST` requests to those from the same origin. `POST` requests without `Origin` and
  * `Sec-Fetch-Site` are allowed: they do not come from a browser.
  */
-export function restrictAccess(
-  handler: RouteHandler,
-  allowedHosts: readonly string[],
-): RouteHandler {
-  return async function handleAllowed(context) {
+export function restrictAccess(handler: RouteHandler, allowedHosts: readonly string[]) {
+  return async function handleAllowed(context: RouteContext): Promise<Response> {
     const { request } = context
     const isAllowed = findHosts(request).every((host) => isAllowedHost(host, allowedHosts))
     const response = !isAllowed

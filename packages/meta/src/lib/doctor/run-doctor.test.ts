@@ -6,7 +6,7 @@ import { jsonValue } from '@conversion-capi/test-support/json'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import type { GRAPH_RULES } from '../graph/graph-rules.ts'
+import type { GRAPH_RULES } from '../graph/read-graph.ts'
 import { ENV, graphError, NOW, SCHOOLS, TOKEN } from '../report/three-days.fixture.ts'
 import { countFindings } from '../terminal/command-result.ts'
 import { type DoctorOptions, runDoctor } from './run-doctor.ts'

@@ -3,8 +3,13 @@ import type { Config, Environment } from '@conversion-capi/core'
 
 import { checkEnvironment, readSchoolConfigs } from '../environment/check-environment.ts'
 import { comparePixelId, type Site } from '../environment/compare-pixel-id.ts'
-import { describeFailure, findStandIn, warnAboutLiveUse } from '../graph/graph-rules.ts'
-import { failUnexpected, readGraph } from '../graph/read-graph.ts'
+import {
+  describeFailure,
+  failUnexpected,
+  findStandIn,
+  readGraph,
+  warnAboutLiveUse,
+} from '../graph/read-graph.ts'
 import type { Client } from '../http/request.ts'
 import { createFindings, type Place, placeOf, unverifiable, verified } from '../terminal/rules.ts'
 

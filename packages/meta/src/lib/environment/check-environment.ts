@@ -11,6 +11,7 @@ import { distance } from 'fastest-levenshtein'
 import { suggest } from '../terminal/did-you-mean.ts'
 import { createFindings, error, info, placeOf, warning } from '../terminal/rules.ts'
 import { LAST_DAYS, NEWEST_GRAPH_VERSION } from './graph-versions.ts'
+import { CommandError, UsageError } from '../terminal/errors.ts'
 
 export const ENVIRONMENT_RULES = {
   'env-not-set': info(
@@ -126,4 +127,24 @@ function findMisspelled(env: Environment): string[] {
     if (name.startsWith('META_')) return true
     return names.some((each) => distance(name.toUpperCase(), each) <= 2)
   })
+}
+
+export function findConfig(env: Environment, school: string | undefined): Config {
+  const configs = readSchoolConfigs(env)
+  const names = configs.flatMap((each) => each.school ?? [])
+  if (names.length === 0 && school !== undefined) {
+    throw new UsageError('META_SCHOOLS lists no schools. Remove --school.')
+  }
+  if (names.length > 0 && !names.includes(school ?? '')) {
+    const problem =
+      school === undefined
+        ? 'META_SCHOOLS lists several schools'
+        : `META_SCHOOLS does not list the school "${school}"`
+    throw new UsageError(`${problem}. Write --school with ${suggest(school ?? '', names)}.`)
+  }
+  const { result } = configs.find((each) => each.school === school)!
+  if (result.ok) return result.value
+  throw new CommandError(
+    `${result.error} Set the variables here, or pass a file with them: --env-file=.env.`,
+  )
 }

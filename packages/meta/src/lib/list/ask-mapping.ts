@@ -2,21 +2,16 @@ import { EVENT_NAMES, MAX_AGE_DAYS } from '@conversion-capi/core/protocol'
 
 import { findNearest } from '../terminal/did-you-mean.ts'
 import type { Prompts } from '../terminal/prompts.ts'
-import { isColumn, REQUIRED } from './csv-columns.ts'
+import { isColumn, parseAmount, REQUIRED } from './csv-columns.ts'
 import { DATE_ORDERS, type TimeFormat, toUnixSeconds } from './event-time.ts'
-import { cellsOf, GUESSED_FIELDS, guessColumn, type Sample } from './guess-column.ts'
+import { cellsOf, guessColumn, GUESSED_FIELDS, type Sample } from './guess-column.ts'
 import { checkSetting, type Mapping } from './mapping.ts'
-import { parseAmount } from './parse-amount.ts'
 
 /**
  * Asks for the fields of the columns, and for values that no column contains. Formats are asked for if the cells do not
  * prove them.
  */
-export async function askMapping(
-  sample: Sample,
-  mapping: Mapping,
-  prompts: Prompts,
-): Promise<Mapping> {
+export async function askMapping(sample: Sample, mapping: Mapping, prompts: Prompts) {
   const fields = await askColumns(sample, mapping, prompts)
   const names = new Map([...fields].map(([field, name]) => [name, field]))
   const columns = Object.fromEntries(sample.names.map((name) => [name, names.get(name) ?? null]))

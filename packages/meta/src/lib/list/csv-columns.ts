@@ -4,7 +4,6 @@ import type { PiiKey, ProfileKey } from '@conversion-capi/core/protocol'
 import { findNearest } from '../terminal/did-you-mean.ts'
 import { tryCall } from '../try-call.ts'
 import type { Mapping } from './mapping.ts'
-import { parseAmount } from './parse-amount.ts'
 
 interface CellType {
   parse: (text: string) => unknown
@@ -166,11 +165,7 @@ export function isValue(name: string): boolean {
   return /@|\d{6}|^.{61}|^\P{L}*\d\P{L}*$/u.test(name)
 }
 
-function describeName(
-  name: string | null,
-  index: number,
-  names: (string | null)[],
-): string | undefined {
+function describeName(name: string | null, index: number, names: (string | null)[]) {
   if (name === null) return undefined
   if (name === '') return `Column ${index + 1} has no name. Write one, or remove the column.`
   const shown = showColumn(name)
@@ -207,3 +202,15 @@ function parseJsonArray(text: string): unknown[] | undefined {
   const value: unknown = tryCall(() => JSON.parse(text))
   return Array.isArray(value) ? value : undefined
 }
+
+/** Parses an amount, with or without a thousands separator: `R$ 1.234,50`, `1 234,50`, `1,23,456`. */
+export function parseAmount(text: string, { decimal = '.', sign = '' }: Mapping) {
+  const bare = text.replace(sign, '').trim().replace('\u2212', '-').replace(/^-\s+/, '-')
+  const [whole = '', fraction = '0', ...others] = bare.split(decimal)
+  const isWhole = decimal === ',' ? WITH_POINTS.test(whole) : WITH_COMMAS.test(whole)
+  if (!isWhole || !/^\d+$/.test(fraction) || others.length > 0) return undefined
+  return Number(`${whole.replaceAll(/[^\d-]/g, '')}.${fraction}`)
+}
+
+const WITH_POINTS = /^-?(\d+|\d{1,3}([.\s'’]\d{2,3})*[.\s'’]\d{3})$/
+const WITH_COMMAS = /^-?(\d+|\d{1,3}([,\s'’]\d{2,3})*[,\s'’]\d{3})$/

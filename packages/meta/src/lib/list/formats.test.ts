@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { parseColumns } from './csv-columns.ts'
+import { parseAmount, parseColumns } from './csv-columns.ts'
 import { toUnixSeconds } from './event-time.ts'
-import { parseAmount } from './parse-amount.ts'
 
 const AMBIGUOUS =
   'can be read as dd/mm/yyyy or mm/dd/yyyy. Write one of them as "dates" into the mapping file.'

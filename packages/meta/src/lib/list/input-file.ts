@@ -4,9 +4,8 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 
 import { CommandError, UsageError } from '../terminal/errors.ts'
-import { formatCount } from '../terminal/format-count.ts'
+import { formatCount, sumOf } from '../terminal/format-count.ts'
 import { createFindings, warning } from '../terminal/rules.ts'
-import { sumOf } from './counts.ts'
 import type { Mapping } from './mapping.ts'
 import { type Format, type LeftOut, readEvents } from './read-events.ts'
 import { readLines } from './read-lines.ts'
@@ -22,12 +21,7 @@ const finding = createFindings(LIST_RULES)
 
 export type InputFile = Awaited<ReturnType<typeof openInput>>
 
-export interface Scan {
-  count: number
-  /** The number of the last line with text. */
-  lastLine: number
-  tooOld: { count: number; firstLine: number }
-}
+export type Scan = Awaited<ReturnType<InputFile['scan']>>
 
 const FORMATS: Record<string, Format> = { jsonl: 'jsonl', ndjson: 'jsonl', csv: 'csv' }
 
@@ -71,8 +65,9 @@ export async function openInput(path: string, now: () => number, mapping: Mappin
         : []),
       ...leftOut.notes,
     ],
-    async scan(): Promise<Scan> {
-      const scan: Scan = { count: 0, lastLine: 0, tooOld: { count: 0, firstLine: 0 } }
+    /** `lastLine` is the number of the last line with text. */
+    async scan() {
+      const scan = { count: 0, lastLine: 0, tooOld: { count: 0, firstLine: 0 } }
       for await (const { line, code } of read()) {
         scan.count += 1
         scan.lastLine = line

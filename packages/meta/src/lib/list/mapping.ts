@@ -6,13 +6,15 @@ import { isJsonObject } from '@conversion-capi/core/protocol'
 
 import { didYouMean } from '../terminal/did-you-mean.ts'
 import { CommandError } from '../terminal/errors.ts'
-import { parseJsonObject } from '../parse-json.ts'
-import { tryCall } from '../try-call.ts'
+import { parseJsonObject, tryCall } from '../try-call.ts'
 import { DATE_ORDERS, type TimeFormat } from './event-time.ts'
-import type { AmountFormat } from './parse-amount.ts'
 
 /** How the columns of a CSV file become fields of events. Without one, each column has the name of its field. */
-export interface Mapping extends AmountFormat, TimeFormat {
+export interface Mapping extends TimeFormat {
+  /** The character before the decimals. @default '.' */
+  decimal?: '.' | ','
+  /** The currency sign or code next to each amount: `R$`. */
+  sign?: string
   /** The encoding of a file without a byte order mark. @default 'utf-8' */
   encoding?: string
   /** The field of each column by its name, or `null` if the column is not sent. */

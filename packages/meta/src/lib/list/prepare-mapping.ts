@@ -1,17 +1,15 @@
 import { basename } from 'node:path'
 
 import { CommandError, UsageError } from '../terminal/errors.ts'
-import { formatCount } from '../terminal/format-count.ts'
+import { type Counts, formatCount, increase } from '../terminal/format-count.ts'
 import type { Prompts } from '../terminal/prompts.ts'
 import { writeAtomically } from '../terminal/write-atomically.ts'
 import { askMapping } from './ask-mapping.ts'
-import { type Counts, increase } from './counts.ts'
 import { isColumn, isValue, parseColumns, showColumn } from './csv-columns.ts'
 import type { Sample } from './guess-column.ts'
 import { openInput } from './input-file.ts'
 import { checkSetting, type Mapping, readMapping } from './mapping.ts'
-import { EncodingError } from './read-lines.ts'
-import { readRows } from './read-rows.ts'
+import { EncodingError, readRows } from './read-lines.ts'
 import { findStatus, MAX_TEXTS, showStatus, type StatusColumn } from './status-column.ts'
 
 const MAX_ROWS = 1000

@@ -7,14 +7,13 @@ import {
   MAX_EVENT_ID_LENGTH,
 } from '@conversion-capi/core/protocol'
 
-import { parseJsonObject } from '../parse-json.ts'
+import { parseJsonObject } from '../try-call.ts'
 import { CommandError } from '../terminal/errors.ts'
-import { type Counts, increase } from './counts.ts'
+import { type Counts, increase } from '../terminal/format-count.ts'
 import { type Column, parseColumns, showColumn } from './csv-columns.ts'
 import { TIME_HINT, type TimeFormat, toUnixSeconds } from './event-time.ts'
 import type { Mapping } from './mapping.ts'
-import { readLines } from './read-lines.ts'
-import { type Cells, readRows, TOO_LONG } from './read-rows.ts'
+import { type Cells, readLines, readRows, TOO_LONG } from './read-lines.ts'
 import { showStatus } from './status-column.ts'
 
 export type Format = 'jsonl' | 'csv'
@@ -188,10 +187,7 @@ function convertTimes(event: JsonObject, format: TimeFormat): string | undefined
  *
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event#event-time
  */
-export function describeAge(
-  { event_time, action_source }: JsonObject,
-  nowMs: number,
-): string | undefined {
+export function describeAge({ event_time, action_source }: JsonObject, nowMs: number) {
   // Not every value can be converted to a key.
   const source = typeof action_source === 'string' ? action_source : 'website'
   const maxDays = source === 'business_messaging' ? 7 : MAX_AGE_DAYS[source as 'chat']

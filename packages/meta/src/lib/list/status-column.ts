@@ -1,4 +1,4 @@
-import { type Counts, sumOf } from './counts.ts'
+import { type Counts, sumOf } from '../terminal/format-count.ts'
 import { isColumn } from './csv-columns.ts'
 import { toWords } from './guess-column.ts'
 
@@ -50,10 +50,7 @@ const NO = /^(false|no|n|0|нет|ні|nein|non|n[aã]o|nie|)$/i
  *
  * @param texts How often each text occurs, by column. `undefined` if there are more than {@link MAX_TEXTS}.
  */
-export function findStatus(
-  names: string[],
-  texts: (Counts | undefined)[],
-): StatusColumn | undefined {
+export function findStatus(names: string[], texts: (Counts | undefined)[]) {
   const found = names.flatMap((name, index) => {
     const counts = texts[index]
     // A column with a field's name is always sent.

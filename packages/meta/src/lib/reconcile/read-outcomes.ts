@@ -6,7 +6,7 @@ import type { JsonObject } from '@conversion-capi/core/protocol'
 import type { QueuedEvent } from '@conversion-capi/node/queue'
 
 import { CommandError } from '../terminal/errors.ts'
-import { findRecord } from '../parse-json.ts'
+import { findRecord } from '../find-record.ts'
 import { readLines } from '../list/read-lines.ts'
 
 /** What became of an event whose copies were not accepted. Later ones count more. */

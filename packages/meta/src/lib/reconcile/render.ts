@@ -1,9 +1,8 @@
 import { describeSources } from '@conversion-capi/core/diagnostics'
 
 import { formatCount } from '../terminal/format-count.ts'
-import { escapeLine, renderHtmlPage, renderList } from '../terminal/html-page.ts'
+import { escapeLine, renderHtmlPage, renderList, renderTable } from '../terminal/html-page.ts'
 import { toLine } from '../terminal/terminal.ts'
-import { renderTable } from '../report/render-html.ts'
 import type { Class, Reconciliation } from './reconcile.ts'
 
 const LABELS: Record<Class, [label: string, meaning: string]> = {

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 import { listQueue, loadSqlite } from '@conversion-capi/node/queue'
 
 import { readLines } from '../list/read-lines.ts'
-import { findRecord } from '../parse-json.ts'
+import { findRecord } from '../find-record.ts'
 import { CommandError, useQueue } from '../terminal/errors.ts'
 
 /** Files that show what the school's own servers sent. */

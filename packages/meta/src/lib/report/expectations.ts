@@ -8,14 +8,6 @@ import { createFindings, error, placeOf, verified } from '../terminal/rules.ts'
 import { sumCounts } from './parse-readings.ts'
 import type { PixelReport } from './run-report.ts'
 
-/** How many events with a name must have arrived in the last hours. */
-export interface Expectation {
-  text: string
-  name: string
-  count: number
-  hours: number
-}
-
 export const EXPECTATION_RULES = {
   'expectation-met': verified('{expected}: Meta counted {found}.'),
   'expectation-missed': error(
@@ -36,7 +28,7 @@ const HOUR_MS = 3_600_000
 const MAX_HOURS = 7 * 24
 
 /** Parses `Lead>=1 in 2 days, Purchase>=5 in 24 hours`. */
-export function parseExpectations(text: string): Expectation[] {
+export function parseExpectations(text: string) {
   return text.split(',').map((part) => {
     const match = /^\s*([^\s>]{1,50})\s*>=\s*(\d{1,9})\s+in\s+(\d{1,3})\s+(hour|day)s?\s*$/.exec(
       part,
@@ -55,6 +47,8 @@ export function parseExpectations(text: string): Expectation[] {
   })
 }
 
+type Expectation = ReturnType<typeof parseExpectations>[number]
+
 export function unknownExpectations(expectations: Expectation[]): Finding[] {
   return expectations.map(({ text: expected }) => finding('expectation-unknown', {}, { expected }))
 }
@@ -63,10 +57,7 @@ export function unknownExpectations(expectations: Expectation[]): Finding[] {
  * Compares what Meta counted with what the school expects. An event can arrive from the browser and from the server, so
  * the larger of the two numbers is what certainly arrived.
  */
-export function checkExpectations(
-  expectations: Expectation[],
-  { school, hours, to }: PixelReport,
-): Finding[] {
+export function checkExpectations(expectations: Expectation[], { school, hours, to }: PixelReport) {
   const place = placeOf({ school })
   return expectations.map(({ text: expected, name, count, hours: duration }) => {
     // Meta counts by the hour: the first one counts as a whole.

@@ -1,4 +1,4 @@
-import { escapeLine, renderHtmlPage, renderList } from '../terminal/html-page.ts'
+import { escapeLine, renderHtmlPage, renderList, renderTable } from '../terminal/html-page.ts'
 import {
   capitalize,
   type EventReport,
@@ -61,17 +61,6 @@ function renderEvents(report: PixelReport): string {
   const head = columns.map(([heading]) => heading)
   return `<h3>All numbers</h3>
 ${renderTable(`All numbers of ${nameOf(report)}`, head, rows)}`
-}
-
-export function renderTable(label: string, head: string[], rows: string[][]): string {
-  const body = rows.map((row) => {
-    const [name, ...cells] = row.map(escapeLine)
-    return `<tr><th scope="row">${name}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
-  })
-  return `<div class="scroll" tabindex="0" role="region" aria-label="${escapeLine(label)}"><table>
-<thead><tr>${head.map((each) => `<th scope="col">${each}</th>`).join('')}</tr></thead>
-<tbody>${body.join('\n')}</tbody>
-</table></div>`
 }
 
 function renderEvent(event: PixelReport['events'][number]): string {

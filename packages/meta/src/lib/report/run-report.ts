@@ -6,11 +6,13 @@ import { checkEnvironmentHere } from '../doctor/run-doctor.ts'
 import { readSchoolConfigs } from '../environment/check-environment.ts'
 import {
   describeFailure,
+  failUnexpected,
   findStandIn,
   type GraphFailure,
+  type GraphReading,
+  readGraph,
   warnAboutLiveUse,
-} from '../graph/graph-rules.ts'
-import { failUnexpected, type GraphReading, readGraph } from '../graph/read-graph.ts'
+} from '../graph/read-graph.ts'
 import type { Client } from '../http/request.ts'
 import { formatCount } from '../terminal/format-count.ts'
 import { createFindings, error, type Place, placeOf, warning } from '../terminal/rules.ts'

@@ -6,14 +6,9 @@ import { formatCount } from '../terminal/format-count.ts'
 /** Sums are in units of 10^-100: as many decimals as a format can show. */
 const DECIMALS = 100
 
-interface Total {
-  event: string
-  currency: string
-  count: number
-  sum: bigint
-  refunds: number
-  refunded: bigint
-}
+const NONE = { count: 0, sum: 0n, refunds: 0, refunded: 0n }
+
+type Total = typeof NONE & { event: string; currency: string }
 
 export function createControlTotal() {
   const totals = new Map<string, Total>()
@@ -25,14 +20,7 @@ export function createControlTotal() {
       if (!Number.isFinite(amount)) return
       const currency = String(code).toUpperCase()
       const key = JSON.stringify([event, currency])
-      const total = totals.get(key) ?? {
-        event,
-        currency,
-        count: 0,
-        sum: 0n,
-        refunds: 0,
-        refunded: 0n,
-      }
+      const total = totals.get(key) ?? { event, currency, ...NONE }
       totals.set(key, total)
       const units = toUnits(amount)
       total.count += 1

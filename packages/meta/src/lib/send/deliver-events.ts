@@ -1,10 +1,18 @@
-import type { BatchSender, SendResult } from '@conversion-capi/core'
+import type { BatchSender, EventToSend, SendResult } from '@conversion-capi/core'
 import { describeErrorCode } from '@conversion-capi/core/diagnostics'
 import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 
-import type { LineEvent } from './select-events.ts'
 import type { FailedLine } from '../list/read-events.ts'
 import type { SentEvents, Settled } from './sent-events.ts'
+
+export interface LineEvent {
+  line: number
+  id: string
+  key: string | undefined
+  event: EventToSend
+  /** Whether a request contained it whose result is unknown, so that the upstream may have accepted it. */
+  isInDoubt: boolean
+}
 
 interface DeliveryOptions {
   send: BatchSender

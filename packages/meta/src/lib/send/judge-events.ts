@@ -8,15 +8,13 @@ import {
   type Warning,
 } from '@conversion-capi/core'
 import { hashPii, isHashed } from '@conversion-capi/core/pii'
-import { isJsonObject } from '@conversion-capi/core/protocol'
+import { isJsonObject, MAX_EVENTS_PER_REQUEST } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
 
-import { formatCount } from '../terminal/format-count.ts'
-import { type Counts, increase } from '../list/counts.ts'
-import { errorOf } from './deliver-events.ts'
+import { type Counts, formatCount, increase, listCounts } from '../terminal/format-count.ts'
+import { errorOf, type LineEvent } from './deliver-events.ts'
 import type { InputFile } from '../list/input-file.ts'
-import { type LineEvent, selectEvents } from './select-events.ts'
-import type { FailedLine } from '../list/read-events.ts'
+import type { FailedLine, ReadEvent } from '../list/read-events.ts'
 import { finding, toFinding } from './send-rules.ts'
 import type { SentEvent, SentEvents } from './sent-events.ts'
 
@@ -84,19 +82,16 @@ export function createJudge(
       for (const { code } of failed) increase(counts, code.replace(/^\w+-/, '').replace('-', ' '))
       return counts
     },
-    describeLeftOut(): string[] {
-      const lines: [count: number, text: string][] = [
+    describeLeftOut: () => [
+      ...listCounts(
         [copies.ofEarlierRuns, 'of them were sent before, from this file or another.'],
         [
           copies.repeated,
           'repeat the event_name and event_id of another line: each event is sent once.',
         ],
-      ]
-      return [
-        ...lines.flatMap(([total, text]) => (total > 0 ? `${formatCount(total)} ${text}` : [])),
-        ...input.describeLeftOut(),
-      ]
-    },
+      ),
+      ...input.describeLeftOut(),
+    ],
   }
 
   function judge(item: LineEvent, result: SendResult): ValidEvent[] {
@@ -165,4 +160,72 @@ const WARNING: Warning = {
   reason: 'malformed',
   message:
     'user_data.ph does not start with "+", and is hashed as typed. If it lacks the country code, set META_NATIONAL_PHONE, such as 7:8 or 48.',
+}
+
+export interface Batch {
+  events: LineEvent[]
+  failures: FailedLine[]
+  lastLine: number
+}
+
+/**
+ * Selects the events that no run has sent, each once, up to 1,000 per batch. Those that an earlier run sent without a
+ * result are last, so that one that is never answered delays no others. The results of a batch have to be noted in `sent`
+ * before the next one is requested.
+ *
+ * @param onCopy Called with a line whose event was sent before, by this run or an earlier one.
+ */
+async function* selectEvents(
+  items: AsyncIterable<ReadEvent>,
+  sent: SentEvents,
+  onCopy: (known: SentEvent, event: EventToSend, line: number) => void,
+): AsyncGenerator<Batch> {
+  const doubtful: ReadEvent[] = []
+  let isLast = false
+  let batch: Batch = { events: [], failures: [], lastLine: 0 }
+  // More copies of events of the batch, whose results are not known yet.
+  let again: ReadEvent[] = []
+  let keys = new Set<string>()
+  for await (const item of items) {
+    take(item)
+    const { events, failures } = batch
+    if (Math.max(events.length, failures.length, again.length) === MAX_EVENTS_PER_REQUEST)
+      yield* flush()
+  }
+  yield* flush()
+  isLast = true
+  while (doubtful.length > 0) {
+    doubtful.splice(0, MAX_EVENTS_PER_REQUEST).forEach(take)
+    yield* flush()
+  }
+
+  function* flush(): Generator<Batch> {
+    while (batch.lastLine > 0) {
+      yield batch
+      const copies = again
+      again = []
+      keys = new Set()
+      batch = { events: [], failures: [], lastLine: 0 }
+      copies.forEach(take)
+    }
+  }
+
+  function take(item: ReadEvent): void {
+    const { line, id, event } = item
+    batch.lastLine = line
+    if (!event) return void batch.failures.push(item)
+    const key = sent.keyOf(event)
+    if (key !== undefined && keys.has(key)) return void again.push(item)
+    const known = key === undefined ? undefined : sent.find(key, event)
+    if (known?.state === 'declined') {
+      batch.failures.push({ line, id, code: 'event-declined', reason: known.reason })
+    } else if (known?.state === 'accepted' || known?.isOfThisRun) {
+      onCopy(known, event, line)
+    } else if (known && !isLast) {
+      doubtful.push(item)
+    } else {
+      if (key !== undefined) keys.add(key)
+      batch.events.push({ line, id, key, event, isInDoubt: known !== undefined })
+    }
+  }
 }

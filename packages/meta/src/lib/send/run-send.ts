@@ -4,11 +4,11 @@ import { setTimeout } from 'node:timers/promises'
 import type { Finding } from '@conversion-capi/core/diagnostics'
 import { type Config, createBatchSender, DEFAULTS, type Environment } from '@conversion-capi/core'
 
-import { formatCount } from '../terminal/format-count.ts'
+import { formatCount, listCounts } from '../terminal/format-count.ts'
 import { CommandError } from '../terminal/errors.ts'
 import type { CommandResult } from '../terminal/command-result.ts'
 import { createDelivery, describeResult, type RetryResult } from './deliver-events.ts'
-import { findConfig } from './find-config.ts'
+import { findConfig } from '../environment/check-environment.ts'
 import { type InputFile, openInput, type Scan } from '../list/input-file.ts'
 import { createJudge } from './judge-events.ts'
 import type { Mapping } from '../list/mapping.ts'
@@ -115,10 +115,7 @@ async function sendFile(
     await sleep(retry.retryAfterMs, signal).catch(() => {})
   }
 
-  function warnOf(
-    code: 'lines-without-result' | 'lines-sent-again',
-    items: { line: number }[],
-  ): void {
+  function warnOf(code: 'lines-without-result' | 'lines-sent-again', items: { line: number }[]) {
     const lines = describeLines(items.map(({ line }) => line).sort((a, b) => a - b))
     onNotice(finding(code, { file: name }, { lines }))
   }
@@ -163,16 +160,13 @@ function describeFailures(failed: FailedLine[]): string[] {
   const { length: all } = failed
   const tooOld = failed.filter(({ code }) => code === 'event-too-old').length
   const unanswered = failed.filter(({ code }) => code === 'event-unanswered').length
-  const sentences: [count: number, sentence: string][] = [
+  return listCounts(
     [all - tooOld - unanswered, 'failed: correct their lines, and run the command again.'],
     [unanswered, 'got no answer: run the command again.'],
     [
       tooOld,
       `${tooOld === 1 ? 'is' : 'are'} too old for Meta and cannot be sent: do not change ${tooOld === 1 ? 'its' : 'their'} time.`,
     ],
-  ]
-  return sentences.flatMap(([count, sentence]) =>
-    count > 0 ? [`${formatCount(count)} ${sentence}`] : [],
   )
 }
 

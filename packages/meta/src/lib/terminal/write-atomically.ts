@@ -15,12 +15,7 @@ export async function checkIsNew(path: string, flag: string): Promise<void> {
 }
 
 /** Replaces a file as a whole, so that it is never half-written. A link is replaced, not its target. */
-export async function writeAtomically(
-  path: string,
-  text: string,
-  flag: string,
-  mode = 0o666,
-): Promise<void> {
+export async function writeAtomically(path: string, text: string, flag: string, mode = 0o666) {
   const temporary = `${path}.${process.pid}.tmp`
   try {
     await writeFile(temporary, text, { flag: 'wx', mode, flush: true })

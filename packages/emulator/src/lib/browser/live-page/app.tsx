@@ -4,7 +4,7 @@ import {
   findTrafficSource,
   type TrafficSource,
 } from '@conversion-capi/core/diagnostics'
-import type { JSX } from 'preact'
+import { render } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 
 import type { PageSettings } from '../../page/page-routes.ts'
@@ -12,15 +12,14 @@ import { EventList } from './event-list.tsx'
 import { FaultBanner } from './fault-panel.tsx'
 import { countRows, type Filter, filterRows } from './model/filter-rows.ts'
 import type { LiveRow } from './model/store.ts'
-import { visibleText } from './model/visible-text.ts'
-import { PageHead } from './page-head.tsx'
+import { visibleText } from './model/format.ts'
+import { PageHead, Toolbar } from './page-head.tsx'
 import { RowDetails } from './row-details.tsx'
-import { Toolbar } from './toolbar.tsx'
 import { useLive } from './use-live.ts'
 
 const NO_FILTER: Filter = { search: '', status: 'all' }
 
-export function App({ settings }: { settings: PageSettings }): JSX.Element {
+function App({ settings }: { settings: PageSettings }) {
   const live = useLive(settings.maxEvents)
   const [filter, setFilter] = useState(NO_FILTER)
   const [open, setOpen] = useState<{ key: string; isFocused: boolean }>()
@@ -104,3 +103,6 @@ function sourceOf({ copies }: LiveRow): [name: string, source: TrafficSource][] 
   const source = findTrafficSource(copy?.event_source_url)
   return copy && source ? [[visibleText(copy.event_name), source]] : []
 }
+
+const root = document.getElementById('app')!
+render(<App settings={JSON.parse(root.dataset['settings']!)} />, root)

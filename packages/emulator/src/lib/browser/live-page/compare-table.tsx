@@ -1,9 +1,6 @@
-import type { JSX } from 'preact'
-
-import { type ComparedField, compareCopies } from './model/compare-copies.ts'
+import { compareCopies, type ComparedField, findKeysWithoutPixel } from './model/compare-copies.ts'
 import { findCopies } from './model/describe-row.ts'
 import { countOf } from './model/format.ts'
-import { findKeysWithoutPixel } from './model/match-keys.ts'
 import type { LiveRow } from './model/store.ts'
 import { Part, Text } from './parts.tsx'
 
@@ -14,7 +11,7 @@ const MARKS: Record<ComparedField['difference'], { text: string; tone?: string }
   'browser only': { text: '+ browser only', tone: 'browser' },
 }
 
-export function CompareTable({ row }: { row: LiveRow }): JSX.Element {
+export function CompareTable({ row }: { row: LiveRow }) {
   const [browser, server] = findCopies(row)
   const fields = compareCopies(browser, server)
   const isPair = Boolean(browser && server)
@@ -57,7 +54,7 @@ export function CompareTable({ row }: { row: LiveRow }): JSX.Element {
 }
 
 /** A value that both copies contain is shown once, unless only its hashes are equal. */
-function Row({ field, isPair }: { field: ComparedField; isPair: boolean }): JSX.Element {
+function Row({ field, isPair }: { field: ComparedField; isPair: boolean }) {
   const { path, browser, server, difference } = field
   const { text, tone } = MARKS[difference]
   const mark = isPair && (text || markEqual(field))
@@ -86,7 +83,7 @@ function markEqual({ path, browser, server }: ComparedField): string {
   return browser === server ? '= equal' : '= equal after hashing'
 }
 
-function Cell({ value, span }: { value: string | undefined; span?: number }): JSX.Element {
+function Cell({ value, span }: { value: string | undefined; span?: number }) {
   return (
     <td colSpan={span}>
       {value === undefined ? <span class="muted">none</span> : <Text maxLength={500}>{value}</Text>}

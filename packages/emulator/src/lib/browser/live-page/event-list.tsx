@@ -1,4 +1,3 @@
-import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 
 import { describeRow, type RowView } from './model/describe-row.ts'
@@ -15,7 +14,7 @@ interface EventListProps {
 /** Older rows are found by the search and in the export. */
 const MAX_ROWS = 200
 
-export function EventList({ rows, selectedKey, onSelect, onOpen }: EventListProps): JSX.Element {
+export function EventList({ rows, selectedKey, onSelect, onOpen }: EventListProps) {
   const shown = rows.slice(0, MAX_ROWS)
   const selected = shown.findIndex(({ key }) => key === selectedKey)
   useEffect(() => {
@@ -72,7 +71,7 @@ export function EventList({ rows, selectedKey, onSelect, onOpen }: EventListProp
   }
 }
 
-function Row({ row }: { row: LiveRow }): JSX.Element {
+function Row({ row }: { row: LiveRow }) {
   const { startedAt } = row
   const view = describeRow(row)
   const { name, page, value, gap, tone, label, reason } = view
@@ -96,7 +95,7 @@ function Row({ row }: { row: LiveRow }): JSX.Element {
   )
 }
 
-export function Badges({ view }: { view: RowView }): JSX.Element | null {
+export function Badges({ view }: { view: RowView }) {
   if (view.browserCopies + view.serverCopies === 0) return null
   return (
     <span class="badges">
@@ -106,7 +105,7 @@ export function Badges({ view }: { view: RowView }): JSX.Element | null {
   )
 }
 
-function Badge({ source, count }: { source: 'browser' | 'server'; count: number }): JSX.Element {
+function Badge({ source, count }: { source: 'browser' | 'server'; count: number }) {
   const name = source === 'browser' ? 'Browser' : 'Server'
   if (count === 0) return <span class="badge absent">no {source}</span>
   return (

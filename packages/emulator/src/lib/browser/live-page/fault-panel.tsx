@@ -1,9 +1,7 @@
-import type { JSX } from 'preact'
-
 import { describeFaults, type Faults } from '../../faults/faults.ts'
-import { post } from './post.ts'
+import { post } from './use-live.ts'
 
-export function FaultBanner({ faults }: { faults: Faults }): JSX.Element | null {
+export function FaultBanner({ faults }: { faults: Faults }) {
   const descriptions = describeFaults(faults)
   if (descriptions.length === 0) return null
   return (
@@ -38,7 +36,7 @@ const SWITCHES: [label: string, hint: string, faults: Faults][] = [
   ['Outage', 'Resets each connection.', { networkError: { probability: 1 } }],
 ]
 
-export function FaultPanel({ faults }: { faults: Faults }): JSX.Element {
+export function FaultPanel({ faults }: { faults: Faults }) {
   return (
     <div id="faults" class="panel" popover="auto" role="dialog" aria-labelledby="faults-title">
       <h2 id="faults-title">Faults</h2>

@@ -1,10 +1,7 @@
-import type { JSX } from 'preact'
-
 import type { PageSettings } from '../../page/page-routes.ts'
-import type { RowCounts } from './model/filter-rows.ts'
+import type { Filter, RowCounts } from './model/filter-rows.ts'
 import { FaultPanel } from './fault-panel.tsx'
-import { post } from './post.ts'
-import type { Live } from './use-live.ts'
+import { type Live, post } from './use-live.ts'
 
 interface PageHeadProps {
   settings: PageSettings
@@ -12,7 +9,7 @@ interface PageHeadProps {
   counts: RowCounts
 }
 
-export function PageHead({ settings, live, counts }: PageHeadProps): JSX.Element {
+export function PageHead({ settings, live, counts }: PageHeadProps) {
   const { pixelId, siteUrl } = settings
   return (
     <header class="head">
@@ -45,10 +42,7 @@ export function PageHead({ settings, live, counts }: PageHeadProps): JSX.Element
   )
 }
 
-function Status({
-  live: { connection },
-  counts,
-}: Pick<PageHeadProps, 'live' | 'counts'>): JSX.Element {
+function Status({ live: { connection }, counts }: Pick<PageHeadProps, 'live' | 'counts'>) {
   const texts = { connecting: 'Connecting', live: 'Live', lost: 'Disconnected, retrying' }
   const problems = counts.rejected > 0 ? `, ${counts.rejected.toLocaleString()} rejected` : ''
   return (
@@ -58,5 +52,45 @@ function Status({
         . {counts.all.toLocaleString()} events{problems}.
       </span>
     </p>
+  )
+}
+
+interface ToolbarProps {
+  filter: Filter
+  counts: RowCounts
+  onFilter: (filter: Filter) => void
+}
+
+const STATUSES: [Filter['status'], string][] = [
+  ['all', 'All'],
+  ['counted', 'Counted'],
+  ['rejected', 'Rejected'],
+  ['warnings', 'Warnings'],
+]
+
+export function Toolbar({ filter, counts, onFilter }: ToolbarProps) {
+  return (
+    <search class="toolbar">
+      <input
+        type="search"
+        aria-label="Search events"
+        placeholder="Search: name, page, id, code"
+        value={filter.search}
+        onInput={(event) => onFilter({ ...filter, search: event.currentTarget.value })}
+      />
+      <div class="statuses" role="radiogroup" aria-label="Status">
+        {STATUSES.map(([status, label]) => (
+          <label key={status}>
+            <input
+              type="radio"
+              name="status"
+              checked={filter.status === status}
+              onChange={() => onFilter({ ...filter, status })}
+            />{' '}
+            {label} {counts[status].toLocaleString()}
+          </label>
+        ))}
+      </div>
+    </search>
   )
 }

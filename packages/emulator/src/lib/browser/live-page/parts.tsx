@@ -1,7 +1,7 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
-import { shorten, visibleText } from './model/visible-text.ts'
+import { shorten, visibleText } from './model/format.ts'
 
 interface PartProps {
   title: string
@@ -9,7 +9,7 @@ interface PartProps {
   children: ComponentChildren
 }
 
-export function Part({ title, count, children }: PartProps): JSX.Element {
+export function Part({ title, count, children }: PartProps) {
   const id = useId()
   return (
     <section class="part" aria-labelledby={id}>
@@ -21,18 +21,13 @@ export function Part({ title, count, children }: PartProps): JSX.Element {
   )
 }
 
-interface TextProps {
-  children: string
-  maxLength?: number
-}
-
 /** Shows an untrusted text: isolated from the direction of its surroundings, with hidden characters escaped. */
-export function Text({ children, maxLength = 2000 }: TextProps): JSX.Element {
+export function Text({ children, maxLength = 2000 }: { children: string; maxLength?: number }) {
   return <bdi>{shorten(visibleText(children), maxLength)}</bdi>
 }
 
 /** Names and values, without those that are missing. A string is an untrusted text. */
-export function Pairs({ items }: { items: Record<string, ComponentChildren> }): JSX.Element {
+export function Pairs({ items }: { items: Record<string, ComponentChildren> }) {
   return (
     <dl class="pairs">
       {Object.entries(items).map(

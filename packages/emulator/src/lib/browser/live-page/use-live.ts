@@ -2,20 +2,14 @@ import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
 
 import type { Faults } from '../../faults/faults.ts'
 import type { LiveUpdate } from '../../record/records.ts'
-import { createStore, type LiveRow } from './model/store.ts'
+import { createStore } from './model/store.ts'
 
-export interface Live {
-  rows: readonly LiveRow[]
-  faults: Faults
-  connection: 'connecting' | 'live' | 'lost'
-  /** Everything recorded before the connection has arrived. */
-  isComplete: boolean
-}
+export type Live = ReturnType<typeof useLive>
 
-export function useLive(maxEvents: number): Live {
+export function useLive(maxEvents: number) {
   const store = useMemo(() => createStore(maxEvents), [maxEvents])
   const [, render] = useReducer((count: number) => count + 1, 0)
-  const [connection, setConnection] = useState<Live['connection']>('connecting')
+  const [connection, setConnection] = useState<'connecting' | 'live' | 'lost'>('connecting')
   const [faults, setFaults] = useState<Faults>({})
   const state = useRef({ isComplete: false, frame: 0 })
 
@@ -33,6 +27,7 @@ export function useLive(maxEvents: number): Live {
     rows: store.rows(),
     faults,
     connection,
+    /** Everything recorded before the connection has arrived. */
     isComplete: state.current.isComplete,
   }
 
@@ -47,4 +42,10 @@ export function useLive(maxEvents: number): Live {
       render(undefined)
     })
   }
+}
+
+/** Sends a command to the emulator, whose stream then contains the change. If the emulator has stopped, the page shows it. */
+export function post(path: 'clear' | 'faults', body?: unknown): void {
+  const init = body === undefined ? {} : { body: JSON.stringify(body) }
+  fetch(path, { method: 'POST', ...init }).catch(() => {})
 }

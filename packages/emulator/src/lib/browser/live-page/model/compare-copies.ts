@@ -1,6 +1,7 @@
 import { isHashed } from '@conversion-capi/core/pii'
+import { PROFILE_KEYS } from '@conversion-capi/core/protocol'
 
-import type { ReceivedEvent } from '../../../event/received-event.ts'
+import { hasContent, type ReceivedEvent } from '../../../event/received-event.ts'
 import { hashId } from '../../hash-user-data.ts'
 
 export interface ComparedField {
@@ -30,7 +31,9 @@ export function compareCopies(
   server: ReceivedEvent | undefined,
 ): ComparedField[] {
   const [left, right] = [flatten(browser), flatten(server)]
-  const paths = [...new Set([...left.keys(), ...right.keys()])].sort(byGroup)
+  const paths = [...new Set([...left.keys(), ...right.keys()])].sort(
+    (one, other) => groupOf(one) - groupOf(other),
+  )
   return paths.slice(0, MAX_FIELDS).map((path) => {
     const [one, other] = [left.get(path), right.get(path)]
     return { path, browser: one, server: other, difference: describe(path, one, other) }
@@ -76,11 +79,34 @@ function flatten(copy: ReceivedEvent | undefined): Map<string, string> {
 /** The match keys first: they are what a marketer compares. */
 const GROUPS = ['user_data.', 'event_', 'custom_data.']
 
-function byGroup(one: string, other: string): number {
-  return groupOf(one) - groupOf(other)
-}
-
 function groupOf(path: string): number {
   const index = GROUPS.findIndex((group) => path.startsWith(group))
   return index < 0 ? GROUPS.length : index
+}
+
+/** Those that Meta's parameter builder names as high-priority match keys come first. */
+const MATCH_KEYS: readonly string[] = ['em', 'ph', 'fbc', 'fbp', 'external_id', 'fn', 'ln'].concat(
+  PROFILE_KEYS,
+  ['lead_id', 'subscription_id', 'fb_login_id'],
+)
+
+/** The keys that the tracker passes to the pixel if its option `advancedMatching` is on. */
+const PIXEL_KEYS = new Set(['em', 'ph', 'fn', 'ln', 'external_id'])
+
+export function findAddedKeys(copies: readonly ReceivedEvent[]): string[] {
+  const ofBrowser = listKeys(copies, 'browser')
+  return listKeys(copies, 'server').filter((key) => !ofBrowser.includes(key))
+}
+
+/** Lists the keys that the pixel could have sent too, if a server's copy contains some and the browser's copy none. */
+export function findKeysWithoutPixel(copies: readonly ReceivedEvent[]): string[] {
+  const isPair = copies.some(({ source }) => source === 'browser')
+  if (!isPair || listKeys(copies, 'browser').some((key) => PIXEL_KEYS.has(key))) return []
+  return listKeys(copies, 'server').filter((key) => PIXEL_KEYS.has(key))
+}
+
+function listKeys(copies: readonly ReceivedEvent[], source: ReceivedEvent['source']): string[] {
+  return MATCH_KEYS.filter((key) =>
+    copies.some((copy) => copy.source === source && hasContent(copy.user_data[key])),
+  )
 }

@@ -1,12 +1,10 @@
 import type { FaultName } from '../../../faults/faults.ts'
 import type { ReceivedEvent } from '../../../event/received-event.ts'
 import type { RejectedEvent } from '../../../record/rejected-request.ts'
-import { compareCopies } from './compare-copies.ts'
+import { compareCopies, findAddedKeys } from './compare-copies.ts'
 import { describeOutcome } from './describe-outcome.ts'
-import { countOf, formatGap, formatPage, formatValue } from './format.ts'
-import { findAddedKeys } from './match-keys.ts'
+import { countOf, formatGap, formatPage, formatValue, shorten, visibleText } from './format.ts'
 import { type LiveRow, perRow } from './store.ts'
-import { shorten, visibleText } from './visible-text.ts'
 
 export interface RowView {
   name: string

@@ -1,4 +1,4 @@
-import { visibleText } from './visible-text.ts'
+import { tryCall } from '../../../try-call.ts'
 
 /** Formats the value of an event with its currency, e.g. `€240.00`. Returns `''` if it has none. */
 export function formatValue(customData: Readonly<Record<string, unknown>> = {}): string {
@@ -33,15 +33,7 @@ export function formatPage(url: string | undefined): string {
   if (!url) return ''
   if (!URL.canParse(url)) return visibleText(url.slice(0, 200))
   const { pathname, search } = new URL(url)
-  return visibleText(decodePath(pathname) + search)
-}
-
-function decodePath(pathname: string): string {
-  try {
-    return decodeURI(pathname)
-  } catch {
-    return pathname
-  }
+  return visibleText((tryCall(() => decodeURI(pathname)) ?? pathname) + search)
 }
 
 /** Formats the time between two copies, e.g. `12 ms` or `3.4 s`. */
@@ -59,4 +51,24 @@ const FORMATS = {
 
 export function formatTime(ms: number, format: 'time' | 'milliseconds' = 'time'): string {
   return FORMATS[format].format(ms)
+}
+
+/** Controls, bidirectional and invisible characters, and surrogates without a partner; not line breaks. */
+const HIDDEN = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\u2028\u2029]/gu
+
+/**
+ * Replaces characters that are invisible or change the order of others by JSON escapes such as `\u202e`, so
+ * that a string is shown as it is. JSON stays valid.
+ */
+export function visibleText(text: string): string {
+  return text.replaceAll(HIDDEN, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
+}
+
+export function shorten(text: string, maxLength = 200): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }

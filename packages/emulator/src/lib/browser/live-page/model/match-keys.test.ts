@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { findAddedKeys, findKeysWithoutPixel } from './match-keys.ts'
+import { findAddedKeys, findKeysWithoutPixel } from './compare-copies.ts'
 import { copy } from './records.fixture.ts'
 
 it.each<[browser: object | undefined, server: object, keys: string, added?: string]>([

@@ -19,12 +19,6 @@ export interface LiveRow {
   revision: number
 }
 
-export interface Store {
-  apply(update: LiveUpdate): void
-  /** Returns the rows, newest first. The same array until something changes. */
-  rows(): readonly LiveRow[]
-}
-
 /** Creates a function that keeps its result for each row until the row changes. */
 export function perRow<Result>(create: (row: LiveRow) => Result): (row: LiveRow) => Result {
   const known = new WeakMap<LiveRow, { revision: number; result: Result }>()
@@ -41,32 +35,32 @@ export function perRow<Result>(create: (row: LiveRow) => Result): (row: LiveRow)
 type Kind = 'copies' | 'rejections' | 'faulted' | 'outcomes'
 
 /** Keeps at most `maxEvents` records of each kind, as the emulator does. The oldest are removed. */
-export function createStore(maxEvents: number): Store {
+export function createStore(maxEvents: number) {
   const rows = new Map<string, LiveRow>()
   const queues: Record<Kind, LiveRow[]> = { copies: [], rejections: [], faulted: [], outcomes: [] }
   let sorted: LiveRow[] | undefined
   let lastNumber = 0
 
-  return { apply, rows: list }
-
-  function apply({ reset, events, rejections, faulted, outcomes }: LiveUpdate): void {
-    if (reset) {
-      rows.clear()
-      for (const queue of Object.values(queues)) queue.length = 0
-    }
-    for (const event of events ?? []) add('copies', event, keyOf(event))
-    for (const rejection of rejections ?? []) add('rejections', rejection, keyOfRequest(rejection))
-    for (const request of faulted ?? []) add('faulted', request, keyOfRequest(request))
-    for (const outcome of outcomes ?? []) {
-      const { eventName, eventId } = outcome
-      add('outcomes', outcome, keyOf({ event_name: eventName, event_id: eventId }))
-    }
-    sorted = undefined
-  }
-
-  function list(): readonly LiveRow[] {
-    sorted ??= [...rows.values()].sort((a, b) => b.startedAt - a.startedAt || b.number - a.number)
-    return sorted
+  return {
+    apply({ reset, events, rejections, faulted, outcomes }: LiveUpdate): void {
+      if (reset) {
+        rows.clear()
+        for (const queue of Object.values(queues)) queue.length = 0
+      }
+      for (const event of events ?? []) add('copies', event, keyOf(event))
+      for (const request of rejections ?? []) add('rejections', request, keyOfRequest(request))
+      for (const request of faulted ?? []) add('faulted', request, keyOfRequest(request))
+      for (const outcome of outcomes ?? []) {
+        const { eventName, eventId } = outcome
+        add('outcomes', outcome, keyOf({ event_name: eventName, event_id: eventId }))
+      }
+      sorted = undefined
+    },
+    /** Returns the rows, newest first. The same array until something changes. */
+    rows: (): readonly LiveRow[] =>
+      (sorted ??= [...rows.values()].sort(
+        (a, b) => b.startedAt - a.startedAt || b.number - a.number,
+      )),
   }
 
   function add(kind: Kind, record: { received_at: number }, key = `${kind} ${lastNumber}`): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { shorten, visibleText } from './visible-text.ts'
+import { shorten, visibleText } from './format.ts'
 
 describe('visibleText()', () => {
   it.each([

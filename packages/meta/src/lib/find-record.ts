@@ -1,14 +1,6 @@
-import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
+import type { JsonObject } from '@conversion-capi/core/protocol'
 
-import { tryCall } from './try-call.ts'
-
-export function parseJsonObject(
-  text: string,
-  reviver?: (key: string, value: unknown) => unknown,
-): JsonObject | undefined {
-  const value: unknown = tryCall(() => JSON.parse(text, reviver))
-  return isJsonObject(value) ? value : undefined
-}
+import { parseJsonObject } from './try-call.ts'
 
 /** Returns the first object with a name that starts so, in the JSON of a line. */
 export function findRecord(text: string, start = 'conversion.outcome'): JsonObject | undefined {

@@ -1,0 +1,7 @@
+export function tryCall<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
