@@ -261,7 +261,9 @@ describe('conversion-capi init, without a terminal', () => {
   it('writes a first page into a project without pages', async () => {
     await rm(join(dir, 'public'), { recursive: true })
     await runCommand(['init', dir, ...FLAGS])
-    expect(await read('public/index.html')).toContain('<form data-track="Lead" method="dialog">')
+    expect(await read('public/index.html')).toContain(
+      '<form data-track="Lead" data-sample method="dialog">',
+    )
     expect((await runCommand(['build', dir, '--output=dist'])).code).toBe(0)
   })
 

@@ -21,6 +21,7 @@ export const OTHER_VARIABLES: Record<string, string> = {
   NO_COLOR: 'The command line writes no colors if it is set to any value.',
   TERM: 'The command line writes no colors if it is `dumb`.',
   CI: '`conversion-capi init` asks no questions if it is set to any value: all facts must be flags.',
+  VITEST: 'Set by Vitest. In tests, the plugin of Vite starts no emulator.',
   PATH: '`conversion-capi dev` looks for the local runtime of the host in these folders.',
 }
 

@@ -158,7 +158,7 @@ function sendersOf(site: Site): Map<string, Map<Page, boolean>> {
   for (const page of site.pages) {
     for (const element of page.elements) add(page, attribute(element, 'dataTrack'), true)
     const isLead = page.forms.some(({ purpose }) => purpose === 'lead')
-    if (site.tracker.platform !== undefined && isLead) add(page, 'Lead', true)
+    if ([site.tracker.platform ?? []].flat().length > 0 && isLead) add(page, 'Lead', true)
     for (const { calls } of scriptsOfPage(site, page)) {
       for (const { path, args, isTopLevel } of calls) {
         if (path.join('.') === `${site.tracker.name}.track`) add(page, args[0], !isTopLevel)
