@@ -91,13 +91,10 @@ function firstSentence(text: string): string {
   return text.split(/(?<=\.) (?=[A-Z])/)[0]!
 }
 
-export function findCopies({
-  copies,
-}: LiveRow): [browser: ReceivedEvent | undefined, server: ReceivedEvent | undefined] {
-  return [
-    copies.find(({ source }) => source === 'browser'),
-    copies.find(({ source }) => source === 'server'),
-  ]
+/** Returns the first copy of the browser and that of the server. */
+export function findCopies({ copies }: LiveRow) {
+  const firstOf = (name: ReceivedEvent['source']) => copies.find(({ source }) => source === name)
+  return [firstOf('browser'), firstOf('server')] as const
 }
 
 function identify({ copies, rejections, faulted, outcomes }: LiveRow): RejectedEvent {
