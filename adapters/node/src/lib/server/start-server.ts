@@ -139,11 +139,7 @@ function plainText(status: number, text: string): Response {
 }
 
 /** Says why a port cannot be opened, and how to fix it. */
-export function describeListenError(
-  code: string | undefined,
-  port: number,
-  hostname: string | undefined,
-): string {
+export function describeListenError(code: string | undefined, port: number, hostname?: string) {
   const other = 'with the port option or the PORT environment variable'
   switch (code) {
     case 'EADDRINUSE':

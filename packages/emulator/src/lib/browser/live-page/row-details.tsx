@@ -2,11 +2,10 @@ import { useEffect, useRef } from 'preact/hooks'
 
 import { CompareTable } from './compare-table.tsx'
 import { Badges } from './event-list.tsx'
-import { describeRow, nameFaults } from './model/describe-row.ts'
+import { describeOutcome, describeRow, nameFaults } from './model/describe-row.ts'
 import type { LiveRow } from './model/store.ts'
 import { Pairs, Part, Text } from './parts.tsx'
 import type { RejectedEvent, RejectedRequest } from '../../record/rejected-request.ts'
-import { describeOutcome } from './model/describe-outcome.ts'
 import { formatGap, formatTime } from './model/format.ts'
 
 interface RowDetailsProps {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { describeOutcome } from './describe-outcome.ts'
+import { describeOutcome } from './describe-row.ts'
 
 const OUTCOME = { kind: 'accepted', durationMs: 3, attempts: 1, warnings: [] }
 
