@@ -16,7 +16,7 @@ export default defineConfig({
         name: 'unit',
         include: [
           '{packages,adapters,tools}/*/src/**/*.test.ts',
-          '{docs,tests/conformance}/src/**/*.test.ts',
+          'tests/conformance/src/**/*.test.ts',
         ],
         // Starting a worker for each of about a hundred files takes longer than the tests.
         isolate: false,
@@ -36,6 +36,7 @@ export default defineConfig({
       }),
       defineTests({ name: 'repository', include: ['tests/{repository,docs}/**/*.test.ts'] }),
       defineTests({ name: 'packages', include: ['tests/packages/*.test.ts'], retry: RETRY }),
+      defineTests({ name: 'reference', include: ['docs/src/**/*.test.ts'] }),
       defineTests({ name: 'recipes', include: ['tests/recipes/*.test.ts'], retry: RETRY }),
       defineTests({
         name: 'commands',

@@ -29,7 +29,7 @@ export const SUITES = {
   browsers: { inCi: true, commands: [INSTALL, vitest('browsers', 'engines')] },
   validators: { inCi: true, commands: [INSTALL, vitest('validators', 'peers')] },
   // The global setup of the tests builds the site.
-  docs: { inCi: true, commands: [INSTALL, vitest('docs', 'recipes')] },
+  docs: { inCi: true, commands: [INSTALL, vitest('docs', 'reference', 'recipes')] },
   hosts: { inCi: true, commands: [INSTALL, BUILD, [...vitest('hosts', 'bench'), THREE_WORKERS]] },
   frameworks: {
     inCi: true,
