@@ -107,6 +107,13 @@ describe('conversion-capi init, without a terminal', () => {
     expect(await read('school.config.ts')).toContain('defineSchool')
   })
 
+  it('gives the tracker another name than a variable of the pages', async () => {
+    await writeFile(join(dir, 'public/app.js'), 'const nord = document.querySelector(".nord")')
+    await runCommand(['init', dir, ...FLAGS, '--yes'])
+    expect((await loadProject(dir)).school.tracker).toBe('nordTracker')
+    expect((await runCommand(['check', dir])).stdout).not.toContain('error:')
+  })
+
   it('reads the answers of an earlier run, and keeps the changed name of the tracker', async () => {
     await runCommand(['init', dir, ...FLAGS])
     await replaceIn(join(dir, 'school.config.ts'), "tracker: 'nord'", "tracker: 'polaris'")

@@ -128,8 +128,7 @@ describe.each(Object.entries(COMMANDS))('%s', (name, { build, start, home = '/' 
   }
 
   it.runIf(name !== 'vite')('forwards no event of a preview on Vercel', async () => {
-    const env = { ...VARIABLES, META_GRAPH_URL: graph.url, VERCEL_ENV: 'preview' }
-    const preview = await startApp(env)
+    const preview = await startApp({ ...VARIABLES, VERCEL_ENV: 'preview' })
     try {
       const response = await fetch(preview.origin + CONVERSION_PATH, {
         method: 'POST',

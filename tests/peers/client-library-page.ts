@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { buildTracker } from '@conversion-capi/tracker'
 import { startServer } from '@conversion-capi/test-support'
-import { launchChromium } from '@conversion-capi/test-support/chromium'
+import { findChromium, launchChromium } from '@conversion-capi/test-support/chromium'
 import type { Browser } from 'playwright-core'
 
 /**
@@ -46,6 +46,8 @@ export async function startAnyHost(headers: Record<string, string> = {}): Promis
     response.end(path === CONVERSION_PATH ? '{"ok":true}' : (SCRIPTS[path] ?? '<!doctype html>'))
   })
   const browser = await launchChromium({
+    // Its headless shell reports no SameSite attribute of cookies.
+    executablePath: findChromium(),
     args: ['--no-proxy-server', '--host-resolver-rules=MAP * 127.0.0.1'],
   })
   return { browser, port, close }

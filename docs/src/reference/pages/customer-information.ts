@@ -111,7 +111,7 @@ const UNHASHED: Record<Exclude<keyof ServerUserData, keyof typeof HASHED>, strin
     'The ID of a lead of an Instant Form, 15 to 17 digits. As a string, because JavaScript changes larger numbers than 9,007,199,254,740,991.',
   fb_login_id: 'The ID that Meta gave the person at your Facebook Login, as a string.',
   ctwa_clid:
-    'The click ID of [an ad that opened WhatsApp](../../guides/crm.md#ads-that-open-whatsapp). Needed for the source `business_messaging`.',
+    'The click ID of [an ad that opened WhatsApp](../guides/crm.md#ads-that-open-whatsapp). Needed for the source `business_messaging`.',
   whatsapp_business_account_id:
     'The ID of your WhatsApp Business Account, which the webhook contains as `entry.id`. `business_messaging` needs it, or `page_id`.',
   page_id: 'The ID of your Facebook Page, for `business_messaging`.',

@@ -67,7 +67,8 @@ export function describeSchool(
   return keepValid(school)
 }
 
-function trackerOf(hostname: string): string {
+/** Returns the name that a site's tracker has by default. */
+export function trackerOf(hostname: string): string {
   const site = { name: 'Site', url: `https://${hostname}`, language: 'en', pages: [{ path: '/' }] }
   // Throws for an IP or a name on this machine.
   return tryCall(() => defineSchool(site).tracker) ?? 'school'

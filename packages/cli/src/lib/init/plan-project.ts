@@ -20,7 +20,7 @@ import type { Form } from '../site/find-forms.ts'
 import { filePath } from '../site/read-files.ts'
 import { findFrames, isFragment, isPart } from '../site/page-roles.ts'
 import type { Answers } from './questions.ts'
-import { describeSchool } from './describe-school.ts'
+import { describeSchool, trackerOf } from './describe-school.ts'
 import { hasLatePixel } from './edits/edit-page.ts'
 import type { PricedProgram } from './find-price-tables.ts'
 import type { EarlierConfig } from './read-earlier.ts'
@@ -36,7 +36,11 @@ export async function planProject(
   found?: ReadPages,
   { earlier, programs = [], isReplaced = true }: PlanOptions = {},
 ) {
-  const { pages: own, findings } = found ?? (await readPages(root, answers.pages ?? DEFAULT_PAGES))
+  const {
+    pages: own,
+    findings,
+    scripts = [],
+  } = found ?? (await readPages(root, answers.pages ?? DEFAULT_PAGES))
   const framework = findRecord(answers)
   const isNew =
     own.length + findings.length === 0 && !answers.builder && answers.framework === undefined
@@ -49,7 +53,12 @@ export async function planProject(
   const opened = pages.filter(
     ({ page, html }) => !isPart(page, frames) && !isFragment(page.path, html),
   )
-  const school = describeSchool(answers, opened, programs, earlier?.tracker)
+  const name = trackerOf(new URL(answers.builder ?? answers.url).hostname)
+  const isTaken = [...scripts, ...own.map(({ html }) => html)].some((code) =>
+    RegExp(`\\b(?:var|let|const|function|class)\\s+${name}\\b|\\bwindow\\.${name}\\s*=`).test(code),
+  )
+  const tracker = earlier?.tracker ?? (isTaken ? `${name}Tracker` : undefined)
+  const school = describeSchool(answers, opened, programs, tracker)
   const { settings, template: render } = HOST_RECORDS[answers.host]
   const template = answers.framework
     ? { files: framework ? filesOf(root, framework) : {}, dependencies: ['@conversion-capi/core'] }

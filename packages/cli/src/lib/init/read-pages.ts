@@ -26,6 +26,8 @@ export interface ReadPages {
   findings: Finding[]
   /** What shows in a script of the folder that a consent platform loads the pixel. */
   service?: FoundAnswer
+  /** The code of the folder's script files. */
+  scripts?: string[]
 }
 
 export async function readPages(root: string, folder: string): Promise<ReadPages> {
@@ -36,7 +38,7 @@ export async function readPages(root: string, folder: string): Promise<ReadPages
   }
   const found = isFolder ? await readFiles(root, folder) : []
   const pages = found.filter(({ contentType }) => contentType.startsWith('text/html'))
-  if (pages.length > 0) return { ...parsePages(folder, pages), ...findService(folder, found) }
+  if (pages.length > 0) return { ...parsePages(folder, pages), ...readScripts(folder, found) }
   if (existsSync(join(root, 'index.html'))) {
     throw new CommandError(
       `The pages are in the project's root, and the whole folder would be published. Move them to ${folder}/.`,
@@ -51,13 +53,15 @@ export async function readPages(root: string, folder: string): Promise<ReadPages
   return { pages: [], findings: [] }
 }
 
-function findService(folder: string, files: ReadFile[]): Pick<ReadPages, 'service'> {
-  for (const file of files) {
-    if (!file.contentType.startsWith('text/javascript')) continue
-    const found = findPixelService(textOf(file))
-    if (found) return { service: toAnswer(found, fileOf(folder, file.path)) }
+function readScripts(folder: string, files: ReadFile[]): Pick<ReadPages, 'service' | 'scripts'> {
+  const scripts = files.filter(({ contentType }) => contentType.startsWith('text/javascript'))
+  const service = scripts
+    .map((file) => ({ file, found: findPixelService(textOf(file)) }))
+    .find(({ found }) => found)
+  return {
+    scripts: scripts.map(textOf),
+    ...(service && { service: toAnswer(service.found!, fileOf(folder, service.file.path)) }),
   }
-  return {}
 }
 
 export function parsePages(folder: string, files: Pick<ReadFile, 'path' | 'body'>[]): ReadPages {
