@@ -37,7 +37,7 @@ it('docs/guides/frameworks.md shows the files of the apps that the tests build',
     const source = await readFile(join(ROOT, 'tests/frameworks/apps', folder, file), 'utf8')
     expect(code).toBe(source)
   }
-  expect(samples).toHaveLength(7)
+  expect(samples).toHaveLength(9)
 })
 
 const FOLDERS: Record<string, string> = {
