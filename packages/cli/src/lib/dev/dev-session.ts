@@ -2,17 +2,17 @@ import type { Server } from 'node:http'
 import { relative } from 'node:path'
 
 import { serveResources, type ServedResource } from '@conversion-capi/content/serve'
-import { createEmulator } from '@conversion-capi/emulator'
+import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import { CommandError, describeFinding } from '@conversion-capi/meta/terminal'
 import type { ServerRequest } from 'srvx'
 import { serve } from 'srvx/node'
 
+import { renderFiles } from '../framework/site-files.ts'
+import { loadProject, type Project } from '../project/load-project.ts'
+import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
 import { createRecordReport, type DevLine } from './describe-event.ts'
 import { ACCESS_TOKEN, createDevProxy } from './dev-proxy.ts'
 import { watchProject } from './watch-project.ts'
-import { loadProject, type Project } from '../project/load-project.ts'
-import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
-import { renderFiles } from '../framework/site-files.ts'
 
 /** Development inside a framework: the current files, and an emulator instead of Meta. */
 export interface DevSession {
@@ -55,10 +55,7 @@ async function createSession(
   })
   const { pixelId } = project.site
   const emulator = createEmulator({ pixelId, accessToken: ACCESS_TOKEN })
-  const server = await listen(0, (request) =>
-    // A simulated network error rejects like fetch. Over HTTP, it becomes a 502.
-    emulator.fetch(request).catch(() => new Response(null, { status: 502 })),
-  )
+  const server = await listen(0, (request) => serveEmulator(emulator, request))
   server.unref()
   const report = createRecordReport(emulator)
   const options = { emulator, pixelId, env: [], runtime: false, reportRecords: report }
@@ -102,6 +99,11 @@ export function describeSession({ url, project }: DevSession): string {
 function describeError(error: unknown): Error {
   if (!(error instanceof CommandError)) return error as Error
   return new Error([error.message, ...error.findings.map(describeFinding)].join('\n'))
+}
+
+/** A simulated network error rejects like fetch. Over HTTP, it becomes a 502. */
+export function serveEmulator({ fetch }: Emulator, request: Request): Promise<Response> {
+  return fetch(request).catch(() => new Response(null, { status: 502 }))
 }
 
 export async function listen(

@@ -11,7 +11,7 @@ import {
 } from '@conversion-capi/meta/terminal'
 import type { ServerRequest } from 'srvx'
 
-import { listen } from './dev-session.ts'
+import { listen, serveEmulator } from './dev-session.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
 import { isMeta } from './blocked-hosts.ts'
@@ -124,11 +124,8 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   async function respond(request: ServerRequest): Promise<Response> {
     const { pathname } = new URL(request.url)
     if (pathname === CONVERSION_PATH) return proxy.handle(request)
-    // A simulated network error rejects like fetch. Over HTTP, it becomes a 502.
     if (pathname.startsWith('/emulator/')) {
-      const response = await emulator
-        .fetch(request)
-        .catch(() => new Response(null, { status: 502 }))
+      const response = await serveEmulator(emulator, request)
       reportRecords().forEach(write)
       return response
     }

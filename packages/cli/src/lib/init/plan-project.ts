@@ -53,11 +53,8 @@ export async function planProject(
   const opened = pages.filter(
     ({ page, html }) => !isPart(page, frames) && !isFragment(page.path, html),
   )
-  const name = trackerOf(new URL(answers.builder ?? answers.url).hostname)
-  const isTaken = [...scripts, ...own.map(({ html }) => html)].some((code) =>
-    RegExp(`\\b(?:var|let|const|function|class)\\s+${name}\\b|\\bwindow\\.${name}\\s*=`).test(code),
-  )
-  const tracker = earlier?.tracker ?? (isTaken ? `${name}Tracker` : undefined)
+  const tracker =
+    earlier?.tracker ?? avoidVariables(answers, [...scripts, ...own.map(({ html }) => html)])
   const school = describeSchool(answers, opened, programs, tracker)
   const { settings, template: render } = HOST_RECORDS[answers.host]
   const template = answers.framework
@@ -125,6 +122,15 @@ export async function planProject(
 
 function sendsLead({ element, purpose }: Form): boolean {
   return purpose === 'lead' || attribute(element, 'dataTrack') === 'Lead'
+}
+
+/** Returns another name for the tracker if the site's code has a variable with the default one. */
+function avoidVariables({ builder, url }: Answers, codes: string[]): string | undefined {
+  const name = trackerOf(new URL(builder ?? url).hostname)
+  const declaration = RegExp(
+    `\\b(?:var|let|const|function|class)\\s+${name}\\b|\\bwindow\\.${name}\\s*=`,
+  )
+  return codes.some((code) => declaration.test(code)) ? `${name}Tracker` : undefined
 }
 
 function findRecord({ framework }: Answers): FrameworkRecord | undefined {

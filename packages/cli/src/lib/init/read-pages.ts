@@ -54,14 +54,16 @@ export async function readPages(root: string, folder: string): Promise<ReadPages
 }
 
 function readScripts(folder: string, files: ReadFile[]): Pick<ReadPages, 'service' | 'scripts'> {
-  const scripts = files.filter(({ contentType }) => contentType.startsWith('text/javascript'))
-  const service = scripts
-    .map((file) => ({ file, found: findPixelService(textOf(file)) }))
-    .find(({ found }) => found)
-  return {
-    scripts: scripts.map(textOf),
-    ...(service && { service: toAnswer(service.found!, fileOf(folder, service.file.path)) }),
+  const scripts: string[] = []
+  let service: FoundAnswer | undefined
+  for (const file of files) {
+    if (!file.contentType.startsWith('text/javascript')) continue
+    const code = textOf(file)
+    scripts.push(code)
+    const found = service ? undefined : findPixelService(code)
+    if (found) service = toAnswer(found, fileOf(folder, file.path))
   }
+  return { scripts, ...(service && { service }) }
 }
 
 export function parsePages(folder: string, files: Pick<ReadFile, 'path' | 'body'>[]): ReadPages {
