@@ -16,7 +16,7 @@ import { toNodeHandler } from 'srvx/node'
 import type { DevLine } from './lib/dev/describe-event.ts'
 import { filePath } from './lib/site/read-files.ts'
 import { type DevSession, describeSession, startDevSession } from './lib/dev/dev-session.ts'
-import { isReplaced, readHeaders, renderBuild, writeFiles } from './lib/framework/site-files.ts'
+import { readHeaders, renderBuild, writeFiles } from './lib/framework/site-files.ts'
 
 /** Options of the plugin, the integration and the module. */
 export interface FrameworkOptions {
@@ -108,9 +108,9 @@ function createPlugin(options: FrameworkOptions, isBuild = false): VitePlugin {
       const middleware: Middleware = (request, response, next) => {
         const { pathname } = new URL(request.url ?? '/', 'http://localhost')
         const path = pathname.startsWith(base) ? pathname.slice(base.length - 1) : pathname
-        const file = current.files.find((each) => each.path === path)
-        if (file && !isReplaced(current.project, file)) {
-          void serveFile(current, path, request, response)
+        const served = current.serve(path, request.method, request.headers.accept)
+        if (served) {
+          void send(served, response)
         } else if (path === CONVERSION_PATH && current.project.site.framework === 'vite') {
           handle(request, response, next)
         } else {
@@ -146,14 +146,8 @@ function createPlugin(options: FrameworkOptions, isBuild = false): VitePlugin {
 /** The entry whose functions a build replaces. */
 const FILES = 'conversion-capi/files'
 
-async function serveFile(
-  { serve }: DevSession,
-  path: string,
-  { headers: sent, method = 'GET' }: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const headers = { Accept: sent.accept ?? '*/*' }
-  const served = await serve(new Request(`http://localhost${path}`, { method, headers }))
+async function send(serving: Promise<Response>, response: ServerResponse): Promise<void> {
+  const served = await serving
   // Otherwise a reloaded page could be the old one.
   const fresh = { ...Object.fromEntries(served.headers), 'cache-control': 'no-store' }
   response.writeHead(served.status, fresh)
@@ -258,10 +252,7 @@ export function conversionCapiNuxt(
       addScript(session.files[0]!.path)
       const handler = ({ method, path: url, node }: H3Event) => {
         const { pathname } = new URL(url, 'http://localhost')
-        const file = session.files.find(({ path }) => path === pathname)
-        if (!file || isReplaced(session.project, file)) return undefined
-        const headers = { Accept: node.req.headers.accept ?? '*/*' }
-        return session.serve(new Request(`http://localhost${pathname}`, { method, headers }))
+        return session.serve(pathname, method, node.req.headers.accept)
       }
       // How h3 marks its handlers.
       devServerHandlers.push({ handler: Object.assign(handler, { __is_handler__: true }) })

@@ -7,7 +7,7 @@ import { CommandError, describeFinding } from '@conversion-capi/meta/terminal'
 import type { ServerRequest } from 'srvx'
 import { serve } from 'srvx/node'
 
-import { renderFiles } from '../framework/site-files.ts'
+import { isReplaced, renderFiles } from '../framework/site-files.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
 import { createRecordReport, type DevLine } from './describe-event.ts'
@@ -19,8 +19,8 @@ export interface DevSession {
   project: Project
   /** The files of the current description. */
   files: ServedResource[]
-  /** Serves the files, for requests without the base path. */
-  serve: (request: Request) => Promise<Response>
+  /** Serves the file at a path without the base path, unless a static file of the app replaces it. */
+  serve: (path: string, method?: string, accept?: string) => Promise<Response> | undefined
   /** Handles events in this process, for apps without a server. */
   handle: (request: ServerRequest) => Promise<Response>
   /** The URL of the emulator's live page. */
@@ -85,7 +85,13 @@ async function createSession(
     const src = `${server.origin}/en_US/fbevents.js`
     const tracker = { debug: true, pixel: { ...pixel, id: pixelId, src } }
     const files = await renderFiles(current, tracker)
-    return { project: current, files, serve: serveResources(files) }
+    const serveFile = serveResources(files)
+    const serve: DevSession['serve'] = (path, method = 'GET', Accept = '*/*') => {
+      const file = files.find((each) => each.path === path)
+      if (!file || isReplaced(current, file)) return undefined
+      return serveFile(new Request(`http://localhost${path}`, { method, headers: { Accept } }))
+    }
+    return { project: current, files, serve }
   }
 }
 
