@@ -43,7 +43,8 @@ export function isUnhashedPii(key: string, value: unknown): boolean {
     typeof text === 'string' &&
     (hasEmail(text) ||
       (NAME_KEY.test(key) && NAME.test(text)) ||
-      (PHONE_KEY.test(splitWords(key)) &&
+      (text.length > 6 &&
+        PHONE_KEY.test(splitWords(key)) &&
         /^[0٠۰]*[^0٠۰].{6,14}$/su.test(text.replace(/\P{Nd}/gu, ''))))
   )
 }
