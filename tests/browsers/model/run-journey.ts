@@ -180,6 +180,11 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
           const shown = tabs.map(({ entries, at }) => entries[at]!.page)
           visit.changeNetwork(network === 'slow' ? 'fine' : network, shown)
           await context.setOffline(network === 'offline')
+          if (!isOffline || network === 'offline') return true
+          for (const { tab } of tabs) {
+            await tab.evaluate(() => dispatchEvent(new Event('online')))
+            await settle()
+          }
           return true
         }
         case 'cookie': {

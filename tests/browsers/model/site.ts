@@ -142,6 +142,8 @@ function startPage(): void {
     time = read().time
     access.length = 0
   })
+  // The driver dispatches this event on one page after another: of pages that are online at once, only one retries.
+  addEventListener('online', (event) => event.isTrusted && event.stopImmediatePropagation())
   let isSentByBrowser = false
   addEventListener('submit', (event) => isSentByBrowser || event.preventDefault())
 
