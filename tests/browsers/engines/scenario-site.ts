@@ -36,7 +36,10 @@ export function createScenarioSite(runs: ScenarioRun[], port: number): ScenarioS
       case CONVERSION_PATH:
         return respondAsProxy(request, run, departures[index]!.promise)
       case '/polaris.js':
-        return respond(buildTracker({ name: 'polaris', endpoint: endpoint(index) }), 'javascript')
+        return respond(
+          buildTracker({ name: 'polaris', endpoint: endpoint(index), ...run.scenario.options }),
+          'javascript',
+        )
       case '/report':
         run.reports.push(await request.json())
         return respond('')
@@ -75,7 +78,7 @@ async function respondAsProxy(
   run: ScenarioRun,
   departed: Promise<void>,
 ): Promise<Response> {
-  const { latency } = run.scenario
+  const { latency, failures = 0 } = run.scenario
   if (request.method === 'OPTIONS') {
     run.preflights += 1
     const delay = latency?.preflight
@@ -86,6 +89,7 @@ async function respondAsProxy(
   }
   run.posts.push(await request.text())
   await setTimeout(latency?.post)
+  if (run.posts.length <= failures) return new Response('Not found', { status: 404 })
   return Response.json({ ok: true, upstream: {} }, { headers: CORS_HEADERS })
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { EventName, EventRequest } from '@conversion-capi/core/protocol'
+import type { TrackerOptions } from '@conversion-capi/tracker'
 import { expect } from 'vitest'
 
 /** Pages that every engine opens, and the events that they must send. */
@@ -14,6 +15,10 @@ export interface Scenario {
    */
   host?: 'localhost' | 'school.example'
   endpoint?: 'same origin' | 'cross origin'
+  /** Options of the tracker, in addition to its name and endpoint. */
+  options?: Partial<TrackerOptions>
+  /** How many posts get a 404 before the others succeed. */
+  failures?: number
   /** Delay of the proxy's responses, in milliseconds, or until the engine has left the pages of the run. */
   latency?: { preflight?: number | 'until left'; post?: number }
   /**
@@ -151,12 +156,87 @@ const RESTRICTED_PAGES: Scenario[] = [
   },
 ]
 
+const FORM = `<script>
+  const until = (condition, work) =>
+    condition() ? work() : setTimeout(until, 20, condition, work)
+</script>
+<main><form data-track="Lead" action="1">
+  <input autocomplete="email" type="email" required value="anna@school.example"></form></main>`
+
+/** Journeys of the model that need nothing but scripts of the page. */
+const JOURNEYS: Scenario[] = [
+  {
+    name: 'sends a Lead that has failed again on the next page',
+    options: { declarative: true },
+    failures: 2,
+    pages: [
+      FORM +
+        renderTrackedPage(`
+        addEventListener('submit', (event) => event.preventDefault())
+        document.querySelector('form').requestSubmit()
+        until(() => localStorage.length === 2, () => (location.href = '1'))`),
+      FORM + renderTrackedPage(`until(() => localStorage.length === 0, () => { ${LEAVE} })`),
+    ],
+    verify(run) {
+      const leads = findEvents(run, 'Lead')
+      expect(leads).toHaveLength(2)
+      expect(leads[1]).toEqual(leads[0])
+    },
+  },
+  {
+    name: 'sends a form that is submitted twice and rendered again once',
+    options: { declarative: true },
+    pages: [
+      FORM +
+        renderTrackedPage(`
+        const main = document.querySelector('main')
+        addEventListener('submit', (event) => event.preventDefault())
+        for (let n = 0; n < 3; n++) {
+          document.querySelector('form').requestSubmit()
+          main.innerHTML = main.innerHTML.slice()
+        }
+        ${LEAVE}`),
+    ],
+    verify: (run) => expect(findEvents(run, 'Lead')).toHaveLength(1),
+  },
+  {
+    // Firefox shortens the referrer of a URL with `fbclid` to its origin.
+    name: 'keeps the click ID until the visitor agrees on the second page, if the referrer contains it',
+    options: { consent: 'wait' },
+    pages: [
+      "<script>location.href = '1?fbclid=clickA'</script>",
+      renderTrackedPage("location.href = '2'"),
+      renderTrackedPage(`report(document.referrer); polaris.consent(true); ${LEAVE}`),
+    ],
+    verify({ posts, reports }) {
+      const clicks = posts.map((body) => JSON.parse(body).user_data.fbc?.split('.')[3])
+      expect(clicks).toEqual([String(reports).includes('clickA') ? 'clickA' : undefined])
+    },
+  },
+  {
+    name: 'sends nothing and deletes the cookies after a refusal on the second page',
+    options: { consent: 'wait' },
+    pages: [
+      renderTrackedPage("polaris.consent(true); location.href = '1'"),
+      renderTrackedPage("polaris.consent(false); polaris.track('Lead'); location.href = '2'"),
+      renderTrackedPage(`
+        report([document.cookie, Object.keys(localStorage)])
+        ${LEAVE}`),
+    ],
+    verify(run) {
+      expect(run.reports).toEqual([['', []]])
+      expect(run.posts.map((body) => JSON.parse(body).event_name)).toEqual(['PageView'])
+    },
+  },
+]
+
 /** `LOST` is first, so that its late request has the most time to arrive and fail the test. */
 export const SCENARIOS: Scenario[] = [
   LOST,
   ...LAST_MOMENT_SCENARIOS,
   ...QUICK_NAVIGATION,
   ...RESTRICTED_PAGES,
+  ...JOURNEYS,
 ]
 
 /** Renders a page that loads the tracker and runs a script after its load event. */

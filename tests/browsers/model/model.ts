@@ -39,7 +39,7 @@ export interface SentEvent extends Event {
 export interface Page {
   path: Path
   consent: 'yes' | 'no' | 'waiting'
-  /** The click ID in the URL or, if a page of the site links here, in the URL of that page. */
+  /** The click ID in the URL or, if a page of the site links here, in the URL of that page, which Firefox hides. */
   click: string | undefined
   /** The cookies that the page has read. Only events of a page with cookies are sent. */
   cookies: { fbp: string; fbc: string | undefined } | undefined

@@ -9,7 +9,7 @@ export interface MetaCookies {
 
 /**
  * Returns the URL of the page and, if a page of the same site links to it, the URL of that page: the second page of a
- * visit still has the parameters of the ad's link in its referrer.
+ * visit still has the parameters of the ad's link in its referrer. Firefox shortens that referrer to its origin.
  */
 export function visitUrls(): string {
   return location.href + '#' + RegExp(`[./]${location.host}/.*`).exec(document.referrer)
