@@ -83,8 +83,8 @@ export type Redelivery = (event: EventToSend, pixelId?: string) => Promise<Redel
  * rate and the pauses apply to one process. In a preview, every event is returned as `retry`, because production may
  * share the queue.
  *
- * @param sender Options of `createSender`, to redeliver what `keep` received. Or a sender, for events that are not
- *   hashed: values of the keys in `PROFILE_KEYS` that are not hashed are dropped without one.
+ * @param sender Options of `createSender`, to redeliver what `keep` received. Or a sender, which hashes the keys in
+ *   `PROFILE_KEYS` and accepts `business_messaging`: without one, unhashed values are dropped, and such events declined.
  * @throws {TypeError} If an option is unknown or unusable.
  * @example
  * const redeliver = createRedelivery({ config: readConfig(process.env), onOutcome: logOutcome() })
