@@ -19,8 +19,8 @@ export function* checkPixel(checked: CheckedPage): Generator<Finding> {
   for (const { place } of inits.slice(1)) yield finding('pixel-init-twice', place, {})
   yield* checkPageViews(checked)
   for (const call of calls) {
-    const { place, args, isTopLevel } = call
-    const isTracker = isTopLevel && call.isTrack
+    const { place, args, isOnVisit } = call
+    const isTracker = isOnVisit && call.isTrack
     const { event, options } = isTracker ? { event: args[0] } : pixelEvent(call)
     if (event === 'PageView' || hasEventId(options) || isOfLibrary(call)) continue
     if (!EVENT_NAMES.some((name) => name === event)) continue
@@ -31,7 +31,7 @@ export function* checkPixel(checked: CheckedPage): Generator<Finding> {
     )
     const values = { event: name, name: site.tracker.name }
     if (!isTracker && senders.has(page)) yield finding('pixel-event-twice', place, values)
-    else if (isTopLevel && other) {
+    else if (isOnVisit && other) {
       yield finding('pixel-lead-visit', place, { event: name, page: other.path })
     } else if (!isTracker) yield finding('pixel-event-only', place, values)
   }
@@ -160,8 +160,8 @@ function sendersOf(site: Site): Map<string, Map<Page, boolean>> {
     const isLead = page.forms.some(({ purpose }) => purpose === 'lead')
     if ([site.tracker.platform ?? []].flat().length > 0 && isLead) add(page, 'Lead', true)
     for (const { calls } of scriptsOfPage(site, page)) {
-      for (const { path, args, isTopLevel } of calls) {
-        if (path.join('.') === `${site.tracker.name}.track`) add(page, args[0], !isTopLevel)
+      for (const { path, args, isOnVisit } of calls) {
+        if (path.join('.') === `${site.tracker.name}.track`) add(page, args[0], !isOnVisit)
       }
     }
   }

@@ -419,11 +419,19 @@ it.each([
   expect((await check(code(text))).map((each) => each.code)).toEqual([expected])
 })
 
-it('reports a call of the tracker on a thank-you page, if the form before it is tracked', async () => {
-  const page = tracker(`<script src="/nord.js"></script><script>nord.track("Lead")</script>`)
-  const findings = await check({ ...page, 'public/form.html': TRACKED })
-  expect(findings.map(({ code }) => code)).toContain('pixel-lead-visit')
-})
+it.each([
+  ['<script>nord.track("Lead")</script>', true],
+  ['<script>addEventListener("load", () => nord.track("Lead"))</script>', true],
+  ['<script>addEventListener("click", () => nord.track("Lead"))</script>', false],
+  [`<a onclick="nord.track('Lead')">Enroll</a>`, false],
+])(
+  'reports %s on a thank-you page, if the form before it is tracked: %s',
+  async (html, isFound) => {
+    const page = tracker(`<script src="/nord.js"></script>${html}`)
+    const findings = await check({ ...page, 'public/form.html': TRACKED })
+    expect(findings.some(({ code }) => code === 'pixel-lead-visit')).toBe(isFound)
+  },
+)
 
 it('reports a policy that blocks the pixel, if the tracker loads it', async () => {
   const findings = await check({ ...policy("default-src 'self'"), 'public/consent.js': null })

@@ -252,7 +252,11 @@ function scriptsOf(element: hast.Element, index: number, file: string): PageScri
   const line = lineOf(element)
   const handlers = Object.entries(properties)
     .filter(([name, value]) => /^on[A-Z]/.test(name) && typeof value === 'string')
-    .map(([, code]) => readScript(String(code), { file, lineOffset: line - 1 }))
+    .map(([name, code]) => {
+      const script = readScript(String(code), { file, lineOffset: line - 1 })
+      const calls = script.calls.map((call) => ({ ...call, isOnVisit: name === 'onLoad' }))
+      return { ...script, calls }
+    })
   const [text] = children
   const timing = timingOf(element)
   if (timing === undefined || properties['src'] !== undefined || text?.type !== 'text') {

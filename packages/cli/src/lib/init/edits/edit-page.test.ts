@@ -62,6 +62,24 @@ describe('editPage()', () => {
       { removed: [1], kept: [1] },
     ],
     ["onclick = () => fbq('track', 'Lead')", undefined, { removed: [], kept: [] }],
+    ["on('click', () => { fbq('track', 'Lead') })", undefined, { removed: [], kept: [] }],
+    ["$(a).on('load', () => { fbq('track', 'Lead') })", undefined, { removed: [], kept: [] }],
+    [
+      "onload = () => setTimeout(() => { fbq('track', 'Lead') }, 9)",
+      'onload = () => setTimeout(() => {  }, 9)',
+      { removed: [1], kept: [] },
+    ],
+    ...[
+      'window.addEventListener("load", function () {',
+      'document.addEventListener("DOMContentLoaded", () => {',
+      '$(function () {',
+      'jQuery(document).ready(function ($) {',
+      '$(window).on("load", () => {',
+    ].map((start): [string, string, object] => [
+      `${start}\n fbq('track', 'Lead')\n})`,
+      `${start}\n})`,
+      { removed: [2], kept: [] },
+    ]),
   ])('removes the Lead of a visit that a form sends: %s', (code, expected, visitLeads) => {
     const html = `<html lang="en"><script>${code}</script>`
     const edits = (hasLead: boolean) =>

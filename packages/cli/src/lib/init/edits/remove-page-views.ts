@@ -2,7 +2,7 @@ import { tryCall } from '@conversion-capi/meta/terminal'
 import type { AnyNode, CallExpression, Node, Program } from 'acorn'
 import { ancestor } from 'acorn-walk'
 
-import { isDeferred, parseProgram, resolvePath } from '../../site/script/parse-script.ts'
+import { isOnVisit, parseProgram, resolvePath } from '../../site/script/parse-script.ts'
 import { evaluate } from '../../site/script/static-value.ts'
 import { applyEdits, type Edit } from './edit-encoded-page.ts'
 
@@ -68,8 +68,7 @@ function findPageViews(code: string, options: PageViewOptions): PageViews {
   ancestor(program, {
     CallExpression(node, _state, ancestors) {
       const kind = pageViewOf(node, event)
-      const isLater = ancestors.some((each, index) => isDeferred(each, ancestors[index - 1]))
-      if (kind === undefined || (event === 'Lead' && isLater)) return
+      if (kind === undefined || (event === 'Lead' && !isOnVisit(ancestors, code))) return
       const parents = (ancestors as AnyNode[]).filter(({ type }) => type !== 'ChainExpression')
       const [parent, statement] = parents.slice(-3)
       const isAlone =

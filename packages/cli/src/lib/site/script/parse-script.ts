@@ -31,6 +31,8 @@ export interface ScriptCall {
   line: number
   /** Whether the call runs when the script loads, and not when a function is called later. */
   isTopLevel: boolean
+  /** Whether each visit of the page runs the call: it is top-level, or in a function that runs when the page has loaded. */
+  isOnVisit: boolean
 }
 
 export function isPixelCall({ path, args }: ScriptCall, command: string): boolean {
@@ -53,6 +55,7 @@ export function parseScript(code: string): ParsedScript {
         args: node.arguments.map((argument) => evaluate(argument, constants)),
         line: node.loc!.start.line,
         isTopLevel: !ancestors.some((parent, index) => isDeferred(parent, ancestors[index - 1])),
+        isOnVisit: isOnVisit(ancestors, code),
       })
     },
   })
@@ -89,8 +92,23 @@ export function parseProgram(code: string): Program {
   }
 }
 
+/** Returns whether each visit of a page runs the last of these nodes, the others of which are around it. */
+export function isOnVisit(ancestors: Node[], code: string): boolean {
+  return ancestors.every((node, index) => {
+    const parent = ancestors[index - 1]
+    return (
+      !isDeferred(node, parent) ||
+      ON_LOAD.test(code.slice(parent!.start, node.start).replaceAll(/\s/g, ''))
+    )
+  })
+}
+
+/** What precedes a function that runs when the page has loaded: the start of a call or an assignment, without spaces. */
+const ON_LOAD =
+  /^(?:(?:window|document)\.)?(?:onload=|setTimeout\(|addEventListener\(["'`](?:load|DOMContentLoaded|pageshow)["'`],)$|^(?:\$|jQuery)\((?:(?:document|window)\)\.(?:(?:load|ready)\(|(?:bind|on|one)\(["'](?:load|ready)["'],))?$/
+
 /** Returns whether a node is a function that is not called where it is written. */
-export function isDeferred(node: Node, parent: Node | undefined): boolean {
+function isDeferred(node: Node, parent: Node | undefined): boolean {
   if (!/Function/.test(node.type)) return false
   const call = parent as AnyNode | undefined
   return !(call?.type === 'CallExpression' && call.callee === (node as Function))
