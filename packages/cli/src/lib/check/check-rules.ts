@@ -240,27 +240,44 @@ export const CHECK_RULES = {
   ...SITE_RULES,
 } as const
 
-/** What is lost, the worst first: events, their quality, data that leaks, what visitors and crawlers cannot reach. */
+/**
+ * The starts of codes, by what is lost, the worst first: events, their quality, data that leaks, what visitors and
+ * crawlers cannot reach, and what is unknown. The longest start of a code counts.
+ */
 const LOSSES = [
-  /^(?:application|consent|csp|data|emulator|endpoint|env|event|fields|form|lead|line|page-view|personal|pixel|preflight|purchase|site|track|tracker)-/,
-  /^(?:currency|custom|external|phone|pixel-(?:missing|push|setting)|value)/,
-  /^(?:secret-published|personal-data-unhashed|form-url.*|env-not-ignored|env-token.*|tracker-debug|file-of-server)$/,
-  /^(?:content-(?:files|links|pages)|page(?!-view)|file|host|robots|crawlers|not-found|https|path|no-pages)(?:-|$)/,
-]
+  'application consent csp data emulator endpoint env event fields form lead line no-queue one-click page-view personal pixel preflight purchase script site track',
+  'currency custom external phone pixel-missing pixel-push pixel-setting value',
+  'secret personal-data-unhashed form-url env-not-ignored env-token tracker-debug file-of-server',
+  'content-files content-links content-pages crawlers file host https markdown no-pages not-found page path robots sitemap',
+  'arrival configuration framework-pages origin pages tag-manager token',
+] as const
+
+type Starts<Text> = Text extends `${infer First} ${infer Rest}` ? First | Starts<Rest> : Text
+
+/** Rules whose codes all have a start in {@link LOSSES}. */
+export type RankedRules<Rules> = {
+  [Code in keyof Rules]: Code extends `${Starts<(typeof LOSSES)[number]>}${string}`
+    ? unknown
+    : never
+}
+
+const STARTS = LOSSES.flatMap((starts, loss) =>
+  starts.split(' ').map((start) => ({ start, loss })),
+).toSorted((a, b) => b.start.length - a.start.length)
 const LEVELS = ['error', 'warning', 'verified', 'info', 'unverifiable']
 
 /** Sorts findings: errors, which stop the build, then warnings, both by what is lost. */
 export function rankFindings(findings: Finding[]): Finding[] {
   const rank = ({ level, code = '' }: Finding): number => {
-    // The later of two patterns is more specific.
-    const loss = LOSSES.findLastIndex((pattern) => pattern.test(code))
-    return LEVELS.indexOf(level) * 10 + (loss === -1 ? LOSSES.length : loss)
+    const { loss = LOSSES.length } = STARTS.find(({ start }) => code.startsWith(start)) ?? {}
+    return LEVELS.indexOf(level) * 10 + loss
   }
   return findings.toSorted((one, other) => rank(one) - rank(other))
 }
 
-export const finding: ReturnType<typeof createFindings<typeof CHECK_RULES>> =
-  createFindings(CHECK_RULES)
+export const finding: ReturnType<typeof createFindings<typeof CHECK_RULES>> = createFindings(
+  CHECK_RULES satisfies RankedRules<typeof CHECK_RULES>,
+)
 
 function sentence(warning: DescribedWarning): [message: string, fix: string] {
   const { message, fix } = WARNING_SENTENCES[warning]

@@ -8,6 +8,8 @@ import {
   warning,
 } from '@conversion-capi/meta/terminal'
 
+import type { RankedRules } from '../check/check-rules.ts'
+
 export const PROBE_RULES = {
   // Files.
   'files-verified': verified(
@@ -226,5 +228,6 @@ export const PUBLISHED: Readonly<Record<string, Partial<Finding>>> = {
   },
 }
 
-export const finding: ReturnType<typeof createFindings<typeof PROBE_RULES>> =
-  createFindings(PROBE_RULES)
+export const finding: ReturnType<typeof createFindings<typeof PROBE_RULES>> = createFindings(
+  PROBE_RULES satisfies RankedRules<typeof PROBE_RULES>,
+)
