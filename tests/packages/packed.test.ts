@@ -89,7 +89,10 @@ describe.each(packages)('$name, packed', ({ name }) => {
       license: 'MIT',
       description: expect.stringMatching(/\.$/),
       keywords: expect.arrayContaining([expect.any(String)]),
-      engines: { node: expect.stringMatching(/^>=22/) },
+      // An older npm warns of each package that does not accept its Node: the creator prints one sentence instead.
+      engines: {
+        node: name === 'create-conversion-capi' ? '>=18' : expect.stringMatching(/^>=22/),
+      },
     })
   })
 
