@@ -132,7 +132,7 @@ it('plans and renders 100 mutated sites, or fails in a sentence', OPTIONS, async
       const school = describeSchool(answers, pages)
       const { host, pixelId = '7' } = answers
       const options = { pages: 'public', hostFiles: '.', output: 'dist', tracker: {} }
-      const project = { root, school, site: { host, pixelId, ...options } }
+      const project = { root, school, site: { host, pixelId, ...options }, missing: [] }
       const findings = await checkRendered(project, await renderSite(project))
       for (const { message } of findings) expect(message).toMatch(/\.$/)
       rendered += 1

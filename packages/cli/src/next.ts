@@ -8,7 +8,6 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 
 import { loadProject } from './lib/project/load-project.ts'
-import { EXAMPLE_PIXEL_ID } from './lib/project/site-options.ts'
 import { filePath } from './lib/site/read-files.ts'
 import { describeSession, startDevSession } from './lib/dev/dev-session.ts'
 import { readHeaders, renderFiles, writeFiles } from './lib/framework/site-files.ts'
@@ -66,7 +65,7 @@ export function withConversionCapi<Config extends NextOptions, Args extends unkn
 
 /** Next.js loads its configuration in several processes, which inherit the variables of the first one. */
 async function develop(dir: string) {
-  if (process.env[STARTED]) return renderFiles(await loadProject(dir, EXAMPLE_PIXEL_ID))
+  if (process.env[STARTED]) return renderFiles(await loadProject(dir, { isDraft: true }))
   const session = await startDevSession(
     dir,
     ({ message }) => console.log(message),

@@ -3,6 +3,7 @@ import { EVENT_NAMES } from '@conversion-capi/core/protocol'
 import { type Place, showName } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
+import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
 import { findKnownScripts, PLATFORM_EVENTS } from '../site/known-scripts.ts'
 import { attribute, codeOf, imageUrls, sourceOf } from '../site/elements.ts'
 import { isPart } from '../site/page-roles.ts'
@@ -111,7 +112,7 @@ function hasEventId(options: StaticValue): boolean {
 
 function* checkPixelIds({ site, page }: CheckedPage, inits: PageCall[]): Generator<Finding> {
   const expected = site.source?.pixelId
-  if (expected === undefined) return
+  if (expected === undefined || expected === EXAMPLE_PIXEL_ID) return
   const used = inits.flatMap(({ args: [, id], place }) =>
     typeof id === 'string' || typeof id === 'number' ? [{ id: String(id), place }] : [],
   )

@@ -523,6 +523,18 @@ it('includes the .env of the project', async () => {
   expect(await check({ '.env': text }, {})).toEqual([])
 })
 
+it('checks all else in a draft without a URL and a pixel ID', async () => {
+  const draft = config({ url: 'https://school.invalid' }, { pixelId: undefined })
+  const env = { ...ENV, META_ALLOWED_ORIGINS: 'https://nord.example' }
+  const files = { 'school.config.ts': draft, ...head(`${FBQ}<script>nord.trak()</script>`) }
+  expect((await check(files, env)).map(({ code, message }) => code ?? message)).toEqual([
+    'url is not known yet. Write the https origin of the site.',
+    expect.stringMatching(/^site\.pixelId is missing\./),
+    'tracker-method',
+    'track-too-early',
+  ])
+})
+
 const NOWHERE = { address: undefined }
 
 it.each([

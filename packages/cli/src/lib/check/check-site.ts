@@ -18,8 +18,9 @@ import {
 import type { PixelOptions } from '@conversion-capi/tracker'
 
 import { HOST_RECORDS } from '../hosts/hosts.ts'
-import { loadProject, type Project, siteOf } from '../project/load-project.ts'
+import { loadProject, type Project, siteOf, UNKNOWN_URL } from '../project/load-project.ts'
 import { readSources } from '../project/project-folders.ts'
+import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
 import { renderSite } from '../site/render-site.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
 import { checkRendered } from './check-rendered.ts'
@@ -45,7 +46,7 @@ export interface CheckSiteOptions {
  */
 export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding[]> {
   const { dir = '.', now = Date.now } = options
-  const project = await loadProject(dir)
+  const project = await loadProject(dir, { isDraft: true })
   const { root } = project
   const env = { ...parseEnv((await readText(root, '.env')) ?? ''), ...options.env }
   const rendered = await renderSite(project)
@@ -55,6 +56,7 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
     ...compareEnvironment(project, pixel, variables),
   ]
   const findings = [
+    ...project.missing,
     ...(await checkRendered(project, rendered, {
       today: new Date(now()).toISOString().slice(0, 10),
       accessToken: env['META_ACCESS_TOKEN'],
@@ -106,7 +108,7 @@ function* compareEnvironment(
 ): Generator<Finding> {
   const configs = readSchoolConfigs(env).flatMap(({ result }) => (result.ok ? result.value : []))
   const site = siteOf(project)
-  yield* comparePixelId(site, env).findings
+  if (site.pixelId !== EXAMPLE_PIXEL_ID) yield* comparePixelId(site, env).findings
   // A page that loads the pixel itself can mark its events in a script.
   if (configs.length === 1 && pixel) {
     const codes = (each: PixelOptions['limitedDataUse']) => `${each?.country}:${each?.state}`
@@ -114,7 +116,7 @@ function* compareEnvironment(
     if (!isSame) yield finding('env-limited-data-use', {}, {})
   }
   const isAllowed = configs.some((config) => allowsOrigin(config, site))
-  if (configs.length > 0 && !isAllowed) {
+  if (configs.length > 0 && !isAllowed && site.origin !== UNKNOWN_URL) {
     yield finding('env-origin', {}, { origin: site.origin })
   }
 }

@@ -9,7 +9,6 @@ import { serve } from 'srvx/node'
 
 import { isReplaced, renderFiles } from '../framework/site-files.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
-import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
 import { createRecordReport, type DevLine } from './describe-event.ts'
 import { ACCESS_TOKEN, createDevProxy } from './dev-proxy.ts'
 import { watchProject } from './watch-project.ts'
@@ -50,7 +49,7 @@ async function createSession(
   log: (line: DevLine) => void,
   onChange: (session: DevSession) => unknown,
 ): Promise<DevSession> {
-  const project = await loadProject(dir, EXAMPLE_PIXEL_ID).catch((error: unknown) => {
+  const project = await loadProject(dir, { isDraft: true }).catch((error: unknown) => {
     throw describeError(error)
   })
   const { pixelId } = project.site
@@ -71,7 +70,7 @@ async function createSession(
   }
   watchProject(project.root, project.site, async () => {
     try {
-      Object.assign(session, await render(await loadProject(dir, EXAMPLE_PIXEL_ID)))
+      Object.assign(session, await render(await loadProject(dir, { isDraft: true })))
       await onChange(session)
     } catch (error) {
       log({ level: 'error', message: describeError(error).message })

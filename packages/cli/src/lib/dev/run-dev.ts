@@ -71,7 +71,7 @@ export interface DevServer {
 export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   const { dir = '.', port = 3000, runtime = true, env = [], log: write = () => {} } = options
   const log = (level: DevLine['level'], message: string): void => write({ level, message })
-  let project = await loadProject(dir, EXAMPLE_PIXEL_ID)
+  let project = await loadProject(dir, { isDraft: true })
   const { pixelId } = project.site
   if (pixelId === EXAMPLE_PIXEL_ID) {
     log(
@@ -179,7 +179,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
       try {
         // Reading the description of thousands of pages takes a second.
         if (changed.has('config') || site instanceof CommandError)
-          project = await loadProject(dir, EXAMPLE_PIXEL_ID)
+          project = await loadProject(dir, { isDraft: true })
         site = await render(project)
         if (changed.has('function')) await proxy.start(project, upstream)
         if (!(site instanceof CommandError)) log('info', 'The site was reloaded.')

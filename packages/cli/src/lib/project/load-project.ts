@@ -1,14 +1,15 @@
 import { realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
-import { defineSchool, type School, SchoolError } from '@conversion-capi/content'
+import { defineSchool, type Finding, type School, SchoolError } from '@conversion-capi/content'
 import { CommandError, readText, type Site } from '@conversion-capi/meta/terminal'
 
 import { type ConfigExports, invalidConfig, loadConfig } from './load-config.ts'
+import { locateProblems } from './locate-field.ts'
 import { checkPagesFolder, CONFIG_FILE } from './project-folders.ts'
-import { type CompleteSiteOptions, readSiteOptions } from './site-options.ts'
+import { type CompleteSiteOptions, EXAMPLE_PIXEL_ID, readSiteOptions } from './site-options.ts'
 
-/** The URL of a site that has none yet, which only `dev` accepts. */
+/** The URL of a site that has none yet, which only drafts have. */
 export const UNKNOWN_URL = 'https://school.invalid'
 
 /** A project folder and its `school.config.ts`. */
@@ -19,17 +20,19 @@ export interface Project {
   school: School
   /** The export `site`, with its defaults. */
   site: CompleteSiteOptions
+  /** What a draft lacks: the URL and the pixel ID. */
+  missing: Finding[]
 }
 
 /**
  * Loads the `school.config.ts` of a project. Each call loads the current version of the file.
  *
  * @param dir The folder of the project.
- * @param pixelId The pixel ID if the project has none. @default a missing pixel ID or URL is a problem
+ * @param options `isDraft`: whether the URL and the pixel ID may be missing.
  * @throws {CommandError} If the folder or the file is missing, if the file cannot be loaded or is invalid, or if other
  *   files of the project would be published.
  */
-export async function loadProject(dir: string, pixelId?: string): Promise<Project> {
+export async function loadProject(dir: string, { isDraft = false } = {}): Promise<Project> {
   // The real path, because stacks contain real paths.
   const root = await realpath(dir).catch(({ code }: NodeJS.ErrnoException) => {
     const problem =
@@ -55,11 +58,14 @@ export async function loadProject(dir: string, pixelId?: string): Promise<Projec
     )
   }
   const school = validate(exports)
-  if (pixelId === undefined && school.url === UNKNOWN_URL) {
-    const problem = 'url is not known yet. Write the https origin of the site.'
-    throw invalidConfig([problem], exports.source)
-  }
-  const project = { root, school, site: readSiteOptions(exports.site, exports.source, pixelId) }
+  const site = readSiteOptions(exports.site, exports.source)
+  const problems = [
+    school.url === UNKNOWN_URL && 'url is not known yet. Write the https origin of the site.',
+    site.pixelId === EXAMPLE_PIXEL_ID &&
+      'site.pixelId is missing. Write the ID of your Meta pixel, such as pixelId: "1234567890".',
+  ].filter((problem) => problem !== false)
+  if (problems.length > 0 && !isDraft) throw invalidConfig(problems, exports.source)
+  const project = { root, school, site, missing: locateProblems(problems, exports.source) }
   await checkPagesFolder(project)
   return project
 }

@@ -36,7 +36,7 @@ export type Framework = (typeof FRAMEWORKS)[number]
 export interface SiteOptions {
   /** Where the site is deployed. */
   host: Host
-  /** The ID of the Meta pixel: digits. @default missing: `dev` uses an example, other commands ask for it */
+  /** The ID of the Meta pixel: digits. @default missing: `dev` uses an example, `check` checks all else */
   pixelId?: string
   /**
    * The site, if a site builder serves its pages. The project then has no pages: the description names the origin of
@@ -86,25 +86,21 @@ export interface BuilderSite {
 export type CompleteSiteOptions = Required<Omit<SiteOptions, 'builder' | 'framework'>> &
   Pick<SiteOptions, 'builder' | 'framework'>
 
-/** The pixel ID of `dev` until the project has one. */
+/** The pixel ID of a draft until the project has one. */
 export const EXAMPLE_PIXEL_ID = '100000000000000'
 
 const DEFAULTS = { pages: 'public', hostFiles: '.', output: 'dist', tracker: {} }
 
-/** Checks the export `site` and adds its defaults. Without `pixelId`, a missing pixel ID is a problem. */
-export function readSiteOptions(
-  site: unknown,
-  source: string,
-  pixelId?: string,
-): CompleteSiteOptions {
+/** Checks the export `site` and adds its defaults, and the example of a pixel ID. */
+export function readSiteOptions(site: unknown, source: string): CompleteSiteOptions {
   const { framework } = (site ?? {}) as SiteOptions
   const complete = {
     ...DEFAULTS,
+    pixelId: EXAMPLE_PIXEL_ID,
     ...(framework && { pages: staticFolder(framework) }),
-    ...(pixelId && { pixelId }),
-    ...(site as CompleteSiteOptions),
+    ...(site as Omit<CompleteSiteOptions, 'pixelId'>),
   }
-  const findings = locateProblems([...findProblems(site, complete.pixelId)], source)
+  const findings = locateProblems([...findProblems(site)], source)
   if (findings.length === 0) return complete
   throw new CommandError('school.config.ts has an unusable export "site".', findings)
 }
@@ -114,7 +110,7 @@ function staticFolder(framework: string | undefined): string {
   return framework === 'sveltekit' ? 'static' : 'public'
 }
 
-function* findProblems(site: unknown, pixelId: string | undefined): Generator<string> {
+function* findProblems(site: unknown): Generator<string> {
   if (typeof site !== 'object' || site === null) {
     return yield `site is missing. Write export const site = { host: "node", pixelId: "…" }.`
   }
@@ -132,7 +128,7 @@ function* findProblems(site: unknown, pixelId: string | undefined): Generator<st
       yield `site.${name} is outside the project. Write a path relative to school.config.ts.`
     }
   }
-  const { host, builder, framework, pages } = site as Partial<SiteOptions>
+  const { host, pixelId, builder, framework, pages } = site as Partial<SiteOptions>
   if (builder !== undefined && pages !== undefined) {
     yield 'site.pages has no effect with site.builder. Remove one of them.'
   }
@@ -148,9 +144,6 @@ function* findProblems(site: unknown, pixelId: string | undefined): Generator<st
   }
   if (typeof pixelId === 'string' && !/^\d+$/.test(pixelId)) {
     yield 'site.pixelId is not a pixel ID. Write the digits that Meta shows for your pixel.'
-  }
-  if (pixelId === undefined) {
-    yield 'site.pixelId is missing. Write the ID of your Meta pixel, such as pixelId: "1234567890".'
   }
 }
 
