@@ -334,18 +334,20 @@ describe('conversion-capi init, without a terminal', () => {
     expect(await read('site/index.html')).toContain('<script defer src="/nord.js"></script>')
   })
 
-  it('says which name it takes from the pages, and refuses the site itself as the main site', async () => {
+  it('says which name and language it takes from the pages, and refuses the site itself as the main site', async () => {
     const flags = ['--host=node', '--url=https://nord.example', '--yes']
-    const html = '<img class="logo" alt="Logo Akademia Sowa"><p>© 2026 Akademia Sowa</p>'
+    const text = '<p>Satovi plesa za mlade i odrasle su u dvorani na trgu.'.repeat(10)
+    const html = `<img class="logo" alt="Logo Akademia Sowa"><p>© 2026 Akademia Sowa</p>${text}`
     await writeFile(join(dir, 'public/index.html'), `<title>Home</title>${html}`)
     const same = await runCommand(['init', dir, ...flags, '--main-site=https://nord.example/'])
     expect([same.code, same.stderr]).toEqual([
       2,
       'error: --main-site is unusable. This is the URL of this site. Write the URL of another site.\n',
     ])
-    const { stdout } = await runCommand(['init', dir, ...flags, '--language=pl'])
+    const { stdout } = await runCommand(['init', dir, ...flags])
     expect(stdout).toContain(
-      'Name of the school: Akademia Sowa, from the logo and copyright, public/index.html; change it in school.config.ts.',
+      `Name of the school: Akademia Sowa, from the logo and copyright, public/index.html; change it in school.config.ts.
+Language: hr, from the words of the text, which can also be bs or sr, public/index.html:1; change it in school.config.ts.`,
     )
   })
 

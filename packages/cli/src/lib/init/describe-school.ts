@@ -134,10 +134,12 @@ const GENERATED = new Set(['/for-llm/', '/docs/api.html'])
 const UNLISTED =
   /(?:^|[-_/])(?:40[134]|50[0-4]|success|thanks?|thank-?_?you|danke|merci|gracias|obrigad[oa]|grazie|dziekuj\w*|dekuj\w*|spasibo|password|backup|bak)(?:[-_/.]|$)/i
 
-function languageOf({ scanned }: SourcePage, language: string): string {
-  const own = scanned.language?.value
+/** Returns the language of a page: the school's, unless its own is known and another one. */
+export function languageOf({ scanned }: SourcePage, language: string): string {
+  const { value: own, others = [] } = scanned.language ?? {}
   // `nl` and `nl-NL` are no translations of each other.
-  return own === undefined || own.split('-')[0] === language.split('-')[0] ? language : own
+  const isSame = (each: string): boolean => each.split('-')[0] === language.split('-')[0]
+  return own === undefined || [own, ...others].some(isSame) ? language : own
 }
 
 /** Removes the facts that a description cannot contain, such as a phone number without a country code. */

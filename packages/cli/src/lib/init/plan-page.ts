@@ -5,6 +5,7 @@ import { nameUntrackedForms } from '../check/check-forms.ts'
 import { finding } from '../check/check-rules.ts'
 import { collapseSpace } from '../site/elements.ts'
 import { isFragment } from '../site/page-roles.ts'
+import { languageOf } from './describe-school.ts'
 import { editEncodedPage } from './edits/edit-encoded-page.ts'
 import { editPage, type EditPageOptions, type PageEdits } from './edits/edit-page.ts'
 import type { Answers } from './questions.ts'
@@ -45,7 +46,7 @@ export function planPage(
     ...options,
     hasLead: leadPage !== undefined,
     url: new URL(answers.url).origin + page.path,
-    language: scanned.language?.value ?? answers.language,
+    language: languageOf(source, answers.language),
     isFragment: isFragment(page.path, html),
     waits: answers.consent === 'wait',
   })

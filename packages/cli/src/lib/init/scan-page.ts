@@ -53,12 +53,18 @@ function meta(elements: Element[], name: string): FoundValue | undefined {
   }
 }
 
-function findLanguage(page: Page): FoundValue | undefined {
+function findLanguage(page: Page): (FoundValue & { others?: string[] }) | undefined {
   const declared = findDeclaredLanguage(page.elements)
-  const value = detectLanguage(page.text ?? '', declared?.value)
-  if (value === declared?.value) return declared
-  const tag = `the words of the text${declared ? `, not ${declared.tag}` : ''}`
-  return value === undefined ? undefined : { value, tag, line: declared?.line ?? 1 }
+  const { value, others } = detectLanguage(page.text ?? '', declared?.value)
+  if (value === undefined) return undefined
+  const isDeclared = value === declared?.value
+  if (isDeclared && !others) return declared
+  const not = declared ? `, not ${declared.tag}` : ''
+  const also = others ? `, which can also be ${others.join(' or ')}` : ''
+  const tag = isDeclared
+    ? `${declared.tag}, although more words are of ${others}`
+    : `the words of the text${not}${also}`
+  return { value, tag, line: declared?.line ?? 1, ...(others && { others }) }
 }
 
 function findDeclaredLanguage(elements: Element[]): FoundValue | undefined {
