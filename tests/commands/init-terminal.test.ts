@@ -41,7 +41,7 @@ it('accepts what the pages state by pressing Enter only', async () => {
 })
 
 it('asks which rows of a price table are programs, and selects none', async () => {
-  const rows = '<table><tr><td>Chess<td>240 zł<tr><td>Exam fee<td>90 zł</table>'
+  const rows = '<table><tr><td>Chess<td>od 240 zł<tr><td>Exam fee<td>90 zł<td>first month</table>'
   const page = `<html lang="en"><title>Nord</title><h1>Nord</h1>${rows}`
   dir = await createProject({ 'public/index.html': page })
   const output = await pressEnter([
@@ -52,15 +52,18 @@ it('asks which rows of a price table are programs, and selects none', async () =
     'main site',
     'Language: en',
     'What is the ID of your Meta pixel?',
-    ['Chess: 240 PLN (public/index.html:1, Chess | 240 zł)', ' '],
+    ['Chess: from 240 PLN (public/index.html:1, Chess | od 240 zł)', ' '],
     'Write these changes?',
   ])
   const config = await readFile(join(dir, 'school.config.ts'), 'utf8')
   expect(config).toContain("name: 'Chess'")
+  expect(config).toContain('from: true')
   expect(config).not.toContain('Exam fee')
+  expect(output).toContain('info: public/index.html:1: The unit or the limit of a price')
   expect(output).toContain('Write the url of the site in school.config.ts before npm run build.')
-  await expect(loadProject(dir)).rejects.toThrow('school.config.ts has 1 problem')
-  await expect(loadProject(dir, '1')).resolves.toMatchObject({ school: { tracker: 'school' } })
+  await expect(loadProject(dir)).rejects.toThrow('school.config.ts has 2 problems')
+  const draft = await loadProject(dir, { isDraft: true })
+  expect(draft.school.tracker).toBe('school')
 })
 
 it('checks each answer when it is given, and keeps the answers if it is canceled', async () => {

@@ -8,6 +8,7 @@ import {
   CommandError,
   COMMON_ARGS,
   createCommand,
+  groupFindings,
   hasColors,
   paint,
   showProgress,
@@ -109,6 +110,7 @@ export const init = createCommand({
       const isNew = (key: keyof Answers): boolean => answers[key] !== earlier?.answers[key]
       const isReplaced =
         args.overwrite === true || QUESTIONS.some(({ key }) => key in given && isNew(key))
+      const tables = findPriceTables(isAsked && !earlier ? sources.pages : [])
       const { files, missing, builder, hasLabels, findings, tracker, byHand } = await planProject(
         root,
         answers,
@@ -116,7 +118,7 @@ export const init = createCommand({
         {
           earlier,
           isReplaced,
-          programs: isAsked && !earlier ? await askPrograms(findPriceTables(sources.pages)) : [],
+          programs: await askPrograms(tables.rows),
         },
       )
       const pages = files.filter(({ kind }) => kind === 'page' || kind === 'config')
@@ -135,7 +137,7 @@ export const init = createCommand({
 
       const kept = files.filter(({ kind }) => !agreed[kind])
       return {
-        findings: [...kept.map(describeKept), ...findings],
+        findings: [...kept.map(describeKept), ...findings, ...groupFindings(tables.findings)],
         summary: [
           ...written.map(
             ({ kind, path }) => `${kind === 'create' ? 'Created' : 'Changed'} ${toLine(path)}`,

@@ -80,8 +80,8 @@ export async function askPrograms(rows: PriceRow[]): Promise<PricedProgram[]> {
   )
 }
 
-function formatPrice({ amount, currency, per }: PricedProgram['prices'][number]): string {
-  return `${amount} ${currency}${per ? ` per ${per}` : ''}`
+function formatPrice({ amount, currency, per, from }: PricedProgram['prices'][number]): string {
+  return `${from ? 'from ' : ''}${amount} ${currency}${per ? ` per ${per}` : ''}`
 }
 
 async function askHost(question: Question, found: FoundAnswer | undefined): Promise<string> {

@@ -1,14 +1,21 @@
+import { type Finding, readPage } from '@conversion-capi/content'
 import type { Element, Nodes } from 'hast'
-import { fromHtml } from 'hast-util-from-html'
 
 import { collapseSpace, findElements, textOf } from '../site/elements.ts'
-import { wordPattern } from '../site/language-words.ts'
+import { wordPattern, wordsOf } from '../site/language-words.ts'
 import type { SourcePage } from './read-pages.ts'
 
 export interface PricedProgram {
   name: string
-  prices: { amount: number; currency: string; per?: string }[]
+  prices: Price[]
   path: string
+}
+
+interface Price {
+  amount: number
+  currency: string
+  per?: string
+  from?: true
 }
 
 export interface PriceRow {
@@ -20,24 +27,30 @@ export interface PriceRow {
 
 /**
  * Finds the rows of tables that name something in one cell and a price in another. Only a person knows whether it is a
- * program: it can also be a fee, a fine, or a book. A description cannot contain a lower limit ("from 240 zł"), and the
- * unit of a price only if it is next to it, so rows with another limit or unit, or below one in the header, are left out.
+ * program: it can also be a fee, a fine, or a book. Rows with another unit or limit than the language's words for them,
+ * such as "first month", are left out, and named in the findings.
  */
-export function findPriceTables(pages: SourcePage[]): PriceRow[] {
-  const rows = pages.flatMap(({ html, page, scanned }) => {
-    if (page.isTooDeep) return []
-    return findElements(fromHtml(html))
+export function findPriceTables(pages: SourcePage[]): { rows: PriceRow[]; findings: Finding[] } {
+  const findings: Finding[] = []
+  const rows = pages.flatMap(({ html, page: { path, file }, scanned }) => {
+    const { tree } = readPage({ path, contentType: 'text/html', body: html })
+    return findElements(tree!)
       .filter(({ tagName }) => tagName === 'table')
       .flatMap((table) => readTable(table, scanned.language?.value ?? 'en'))
-      .map(({ name, prices, words, line }) => ({
-        program: { name, prices, path: page.path },
-        words,
-        file: page.file,
-        line,
-      }))
+      .flatMap(({ name, prices, words, line }) => {
+        if (prices) return { program: { name, prices, path }, words, file, line }
+        findings.push({ level: 'info', file, line, ...UNCLEAR })
+        return []
+      })
   })
   // A table can be on several pages.
-  return [...new Map(rows.toReversed().map((row) => [row.program.name, row])).values()].toReversed()
+  const unique = new Map(rows.toReversed().map((row) => [row.program.name, row]))
+  return { rows: [...unique.values()].toReversed(), findings }
+}
+
+const UNCLEAR = {
+  message: 'The unit or the limit of a price in the table is unclear, so init leaves the row out.',
+  fix: 'If it is a program, add it to school.config.ts.',
 }
 
 function readTable(table: Element, language: string) {
@@ -58,35 +71,51 @@ function readTable(table: Element, language: string) {
       if (cells.length === 1) [section = ''] = cells
       else if (!hasPrices)
         cells.forEach((cell, index) => (header[index] = `${header[index] ?? ''} ${cell}`))
-      const isLimit = cells.some(
-        (cell) => FROM.test(cell) && readPrice(cell.replace(FROM, '').trim(), language),
+      const name = cells.find((cell, index) => /\p{L}{3}/u.test(cell) && !prices[index])
+      if (name === undefined || name.length > MAX_NAME || !prices.some(Boolean)) return []
+      const texts = [
+        ...captions,
+        section,
+        ...cells.filter((cell) => !/\d/.test(cell) && cell !== name),
+      ]
+      const found = prices.flatMap((price, index) =>
+        price ? [addTerms(price, [...texts, header[index] ?? ''], language)] : [],
       )
-      const found = readRow(cells, prices)
-      const isQualified = prices.some((price, index) => {
-        const texts = [
-          ...captions,
-          section,
-          header[index],
-          ...cells.filter((cell) => !/\d/.test(cell) && cell !== found?.name),
-        ]
-        return price && texts.some((text = '') => FROM.test(text) || (!price.per && PER.test(text)))
-      })
-      return found && !isLimit && !isQualified ? [{ ...found, line: row.position!.start.line }] : []
+      return {
+        name: name.replaceAll(/[[\]]/g, ''),
+        prices: found.every((price) => price !== undefined) ? found : undefined,
+        words: cells.filter((cell) => cell !== '').join(' | '),
+        line: row.position!.start.line,
+      }
     })
 }
 
 const FROM = wordPattern('from')
 const PER = wordPattern('per')
+const PRICE_WORDS = new Set(wordsOf('price'))
 
-function readRow(cells: string[], prices: ReturnType<typeof readPrice>[]) {
-  const name = cells.find((cell, index) => /\p{L}{3}/u.test(cell) && !prices[index])
-  const found = prices.filter((price) => price !== undefined)
-  if (name === undefined || name.length > MAX_NAME || found.length === 0) return undefined
-  return {
-    name: name.replaceAll(/[[\]]/g, ''),
-    prices: found,
-    words: cells.filter((cell) => cell !== '').join(' | '),
-  }
+/** Adds the unit and the lower limit in the texts around a price. Returns `undefined` if they contain other words. */
+function addTerms(price: Price, texts: string[], language: string): Price | undefined {
+  const units = new Map(
+    wordsOf('unit', language.split('-')[0]).flatMap((entry) => {
+      const [unit = '', words = ''] = entry.split('=')
+      return words.split(',').map((word) => [word, unit])
+    }),
+  )
+  const terms = texts.filter((text) => FROM.test(text) || (!price.per && PER.test(text)))
+  const words = terms.flatMap(
+    (text) =>
+      text
+        .replace(FROM, '')
+        .toLowerCase()
+        .match(/[\p{L}\d]+/gu) ?? [],
+  )
+  const [per, other] = new Set(words.flatMap((word) => units.get(word) ?? []))
+  const isPlain = (word: string): boolean =>
+    units.has(word) || PRICE_WORDS.has(word) || word in SIGNS || CODES.has(word.toUpperCase())
+  if (other || !words.every(isPlain)) return undefined
+  const isFrom = terms.some((text) => FROM.test(text))
+  return { ...price, ...(!price.per && per && { per }), ...(isFrom && { from: true }) }
 }
 
 const MAX_NAME = 100
@@ -103,15 +132,16 @@ function withoutStruck<Node extends Nodes>(node: Node): Node {
 const STRUCK = /^(?:s|del|strike)$/
 
 /** Reads a cell that contains only a price: `240 zł`, `ab 1.500,00 €`, `$45 / month`. */
-function readPrice(cell: string, language: string): PricedProgram['prices'][number] | undefined {
-  const [, before, number, after, per] = PRICE.exec(cell) ?? []
+function readPrice(cell: string, language: string): Price | undefined {
+  const bare = cell.replace(FROM, '').trim()
+  const [, before, number, after, per] = PRICE.exec(bare) ?? []
   const sign = (after || before || '').toLowerCase().replace(/\.$/, '')
   const code = sign.toUpperCase()
   const currency = CODES.has(code) ? code : (SIGNS[sign] ?? (sign === '$' ? dollars(language) : ''))
   if (!number || !currency) return undefined
   const [, whole = number, decimals = '0'] = /^(.*)[.,](\d{1,2})$/.exec(number) ?? []
   const amount = Number(`${whole.replaceAll(/\D/g, '')}.${decimals}`)
-  return { amount, currency, ...(per && { per }) }
+  return { amount, currency, ...(per && { per }), ...(bare !== cell && { from: true }) }
 }
 
 const PRICE =
