@@ -50,10 +50,8 @@ export interface Question {
   check: (value: string, given?: GivenAnswers) => string | undefined
 }
 
-export const QUESTIONS: Question[] = [
-  {
-    key: 'builder',
-    flag: 'builder',
+const BY_KEY: Record<keyof Answers, Omit<Question, 'key' | 'flag'>> = {
+  builder: {
     label: 'URL of your site',
     message: 'What is the URL of your site, such as https://school.example?',
     hint: 'https://…',
@@ -64,9 +62,7 @@ export const QUESTIONS: Question[] = [
         ? undefined
         : 'Write the https URL of a published page, such as "https://school.example".',
   },
-  {
-    key: 'framework',
-    flag: 'framework',
+  framework: {
     label: 'Framework',
     message: 'Which framework builds the pages?',
     hint: FRAMEWORKS.join(', '),
@@ -75,9 +71,7 @@ export const QUESTIONS: Question[] = [
     builder: false,
     check: isOneOf(FRAMEWORKS),
   },
-  {
-    key: 'pages',
-    flag: 'pages',
+  pages: {
     label: 'Folder of the pages',
     message: 'In which folder are the pages?',
     hint: 'a folder inside the project, such as public',
@@ -87,26 +81,20 @@ export const QUESTIONS: Question[] = [
       'Write a folder inside the project, such as "public". Move your pages there first.',
     ),
   },
-  {
-    key: 'host',
-    flag: 'host',
+  host: {
     label: 'Host',
     message: 'Where will the site run?',
     hint: HOSTS.join(', '),
     builder: { message: 'Where will the function run?' },
     check: isOneOf(HOSTS),
   },
-  {
-    key: 'name',
-    flag: 'name',
+  name: {
     label: 'Name of the school',
     message: 'What is the name of the school?',
     hint: 'the name of the school',
     check: (value) => findFieldProblem('name', value),
   },
-  {
-    key: 'url',
-    flag: 'url',
+  url: {
     label: 'URL of this site',
     message: 'What is the URL of this site, such as https://start.school.example?',
     hint: 'https://…',
@@ -126,9 +114,7 @@ export const QUESTIONS: Question[] = [
     },
     check: checkUrl,
   },
-  {
-    key: 'mainSite',
-    flag: 'main-site',
+  mainSite: {
     label: 'URL of the main site',
     message: 'What is the URL of the main site, if that is another one? Leave it empty to skip.',
     hint: 'https://…',
@@ -139,17 +125,13 @@ export const QUESTIONS: Question[] = [
         ? 'This is the URL of this site. Write the URL of another site.'
         : findFieldProblem('mainSite', value.replace(/\/$/, '')),
   },
-  {
-    key: 'language',
-    flag: 'language',
+  language: {
     label: 'Language',
     message: 'In which language are the pages, such as "en" or "pt-BR"?',
     hint: 'a tag such as en or pt-BR',
     check: (value) => findFieldProblem('language', value),
   },
-  {
-    key: 'pixelId',
-    flag: 'pixel-id',
+  pixelId: {
     label: 'Pixel ID',
     message: 'What is the ID of your Meta pixel?',
     hint: 'the digits that Meta shows',
@@ -160,9 +142,7 @@ export const QUESTIONS: Question[] = [
     },
     check: matches(/^\d+$/, 'Write the digits that Meta shows.'),
   },
-  {
-    key: 'endpoint',
-    flag: 'endpoint',
+  endpoint: {
     label: 'URL of the function',
     message:
       'What is the URL of the function, such as https://abcdefgh.supabase.co/functions/v1/conversion-capi?',
@@ -170,9 +150,7 @@ export const QUESTIONS: Question[] = [
     optional: true,
     check: (value) => findFieldProblem('endpoint', value),
   },
-  {
-    key: 'platform',
-    flag: 'platform',
+  platform: {
     label: 'Site builder',
     message: `Which site builder serves the pages, such as ${PLATFORMS.join(', ')}? Leave it empty to skip.`,
     hint: PLATFORMS.join(', '),
@@ -180,9 +158,7 @@ export const QUESTIONS: Question[] = [
     folder: false,
     check: isOneOf(PLATFORMS),
   },
-  {
-    key: 'consent',
-    flag: 'consent',
+  consent: {
     label: 'Consent',
     message: 'Must visitors agree before they are tracked? Write "wait" or "none".',
     hint: 'wait, if visitors must agree before they are tracked, or none',
@@ -190,9 +166,7 @@ export const QUESTIONS: Question[] = [
     folder: { optional: true, isFlagOnly: true },
     check: matches(/^(?:wait|none)$/, 'Write "wait" or "none".'),
   },
-  {
-    key: 'nationalPhone',
-    flag: 'national-phone',
+  nationalPhone: {
     label: 'Country code of phone numbers',
     message:
       'What is the country code of your visitors, such as 48, or 49:0 if numbers start with 0? Leave it empty to skip.',
@@ -201,7 +175,13 @@ export const QUESTIONS: Question[] = [
     folder: false,
     check: matches(/^[1-9]\d{0,2}(?::\d+)?$/, 'Write digits, such as "48" or "49:0".'),
   },
-]
+}
+
+export const QUESTIONS: Question[] = Object.entries(BY_KEY).map(([key, question]) => ({
+  key: key as keyof Answers,
+  flag: key.replaceAll(/[A-Z]/g, '-$&').toLowerCase(),
+  ...question,
+}))
 
 const URL_KEYS: ReadonlySet<keyof Answers> = new Set(['builder', 'url', 'mainSite', 'endpoint'])
 
