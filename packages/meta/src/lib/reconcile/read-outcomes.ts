@@ -1,13 +1,10 @@
-import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 
 import type { TrafficSource } from '@conversion-capi/core'
 import type { JsonObject } from '@conversion-capi/core/protocol'
 import type { QueuedEvent } from '@conversion-capi/node/queue'
 
-import { CommandError } from '../terminal/errors.ts'
-import { findRecord } from '../find-record.ts'
-import { readLines } from '../list/read-lines.ts'
+import { findRecord, readLog } from '../read-log.ts'
 
 /** What became of an event whose copies were not accepted. Later ones count more. */
 const RANKS = ['opted_out', 'declined', 'unknown', 'kept', 'given_up'] as const
@@ -66,15 +63,9 @@ export async function readOutcomes(paths: string[], pixelId: string) {
   const known: KnownEvents = new Map()
   const logs = { known, lines: 0, skipped: 0 }
   for (const path of new Set(paths.map((each) => resolve(each)))) {
-    try {
-      for await (const { text = '' } of readLines(createReadStream(path), 'utf-8', false)) {
-        logs.lines += 1
-        if (!noteLine(known, text, pixelId)) logs.skipped += 1
-      }
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code === undefined) throw error
-      throw new CommandError(`The file ${path} cannot be read (${code}). Correct --logs.`)
+    for await (const { text = '' } of readLog(path)) {
+      logs.lines += 1
+      if (!noteLine(known, text, pixelId)) logs.skipped += 1
     }
   }
   return logs

@@ -1,10 +1,7 @@
-import { createReadStream } from 'node:fs'
-
 import { isJsonObject, type JsonObject } from '@conversion-capi/core/protocol'
 import { listQueue, loadSqlite } from '@conversion-capi/node/queue'
 
-import { readLines } from '../list/read-lines.ts'
-import { findRecord } from '../find-record.ts'
+import { findRecord, readLog } from '../read-log.ts'
 import { CommandError, useQueue } from '../terminal/errors.ts'
 
 /** Files that show what the school's own servers sent. */
@@ -49,16 +46,6 @@ export async function countOwnEvents(
   const waiting = queue === undefined ? [] : useQueue(() => listQueue(queue, pixelId))
   const accepted = Math.max(lines, summaries) + (sent === undefined ? 0 : countSent(sent, fromMs))
   return { accepted, failed, waiting: waiting.length }
-}
-
-async function* readLog(path: string): ReturnType<typeof readLines> {
-  try {
-    yield* readLines(createReadStream(path), 'utf-8', false)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    throw new CommandError(`The file ${path} cannot be read (${code}). Correct --logs.`)
-  }
 }
 
 /** The keys are `accepted.Lead.facebook`, after the name of the school if there are several. */
