@@ -56,7 +56,8 @@ export async function runAll(commands) {
 /** Returns the PATH, preceded by the pinned Node and pnpm if the installed ones do not fit. */
 function toolchainPath() {
   const missing = []
-  if (!runsTypeScript(process.versions.node)) missing.push(`node@${NODE}`)
+  // Node runs TypeScript without flags since 22.18.
+  if (!process.features.typescript) missing.push(`node@${NODE}`)
   if (versionOf('pnpm') !== PNPM) missing.push(`pnpm@${PNPM}`)
   if (missing.length === 0) return process.env.PATH
 
@@ -78,12 +79,6 @@ function toolchainPath() {
     `Fetching ${missing.join(' and ')} failed. Check the connection to the npm registry.`,
   )
   process.exit(1)
-}
-
-/** Node runs TypeScript without flags since 22.18. */
-function runsTypeScript(version) {
-  const [major, minor] = version.split('.').map(Number)
-  return major > 22 || (major === 22 && minor >= 18)
 }
 
 /** Runs outside the repository, where pnpm would report the pinned version. */

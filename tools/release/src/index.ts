@@ -4,10 +4,7 @@
  * @module
  */
 
-export { findPackages, ROOT } from './lib/find-packages.ts'
+export { findPackages, readRepository, ROOT } from './lib/find-packages.ts'
 export { findStaleClaims, readClaims } from './lib/find-stale-claims.ts'
-export { packPackages, readPackage } from './lib/pack-packages.ts'
-export type { PackedPackage } from './lib/pack-packages.ts'
-export { readRepository } from './lib/find-packages.ts'
-export { resolveLinks } from './lib/resolve-links.ts'
-export { resolveReadme } from './lib/resolve-links.ts'
+export { type PackedPackage, packPackages, readPackage } from './lib/pack-packages.ts'
+export { resolveLinks, resolveReadme } from './lib/resolve-links.ts'
