@@ -40,6 +40,6 @@ it('measures each subject in process, after each has forwarded the same event', 
 })
 
 it('starts each server, after which it forwards the same event', async () => {
-  const started = await withServers(SERVER_NAMES, async (servers) => [...servers.keys()])
+  const started = await withServers(async (servers) => [...servers.keys()])
   expect(started).toEqual(SERVER_NAMES)
 })

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { events } from './events/events.ts'
 import { cold } from './functions/cold.ts'
 import { growth } from './growth/growth.ts'
-import { http, queue } from './http/http.ts'
+import { http } from './http/http.ts'
 import type { Part } from './lib/part.ts'
 import {
   describeMeasurement,
@@ -21,7 +21,7 @@ import {
 import { site } from './site/site.ts'
 import { bytes, tracker } from './tracker/tracker.ts'
 
-const PARTS: Record<string, Part> = { events, http, growth, queue, site, cold, tracker, bytes }
+const PARTS: Record<string, Part> = { events, http, growth, site, cold, tracker, bytes }
 
 const { positionals, values } = parseArgs({
   options: { quick: { type: 'boolean' }, write: { type: 'boolean' } },

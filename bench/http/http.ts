@@ -1,6 +1,7 @@
 import {
   format,
   formatSpread,
+  interleave,
   type Part,
   quantile,
   ratios,
@@ -8,25 +9,34 @@ import {
   table,
   target,
 } from '../lib/part.ts'
-import { measureServers, type ServerResult, VISITORS } from './measure-server.ts'
+import { measureServer, withServers } from './measure-server.ts'
 import { FORWARDER, NODE, NODE_WITH_QUEUE, SDK, SERVER_NAMES, type ServerName } from './servers.ts'
 
-const EFFORT = { full: { rounds: 9, seconds: 2 }, quick: { rounds: 3, seconds: 0.5 } }
+/** How many visitors send at the same time. */
+const VISITORS = 10
 
 export const http: Part = {
   title: 'Per event, over loopback HTTP',
   summary:
     'one event over HTTP, with each adapter that Node can run, a bare forwarder, and Meta’s SDK',
   peers: ['autocannon', SDK],
-  ...EFFORT,
+  full: { rounds: 9, seconds: 2 },
+  quick: { rounds: 3, seconds: 0.5 },
   async run({ rounds, seconds }) {
-    const results = await measureServers(SERVER_NAMES, rounds, seconds)
-    const all = (name: ServerName, pick: (result: ServerResult) => number) =>
-      results[name].map(pick)
-    const p50 = (name: ServerName) => all(name, ({ added }) => quantile(added, 0.5))
-    const perSecond = (name: ServerName) => all(name, ({ eventsPerSecond }) => eventsPerSecond)
-    const cpu = (name: ServerName) => all(name, ({ cpuPerEvent }) => cpuPerEvent)
+    const load = { visitors: VISITORS, warmUpSeconds: 0.2, seconds }
+    const results = await withServers((servers) =>
+      interleave(SERVER_NAMES, rounds, async (name) => {
+        const result = await measureServer(servers.get(name)!, load)
+        if (result.failed > 0) throw new Error(`${name} failed for ${result.failed} events.`)
+        return result
+      }),
+    )
+    const p50 = (name: ServerName) => results[name].map(({ added }) => quantile(added, 0.5))
+    const perSecond = (name: ServerName) =>
+      results[name].map(({ eventsPerSecond }) => eventsPerSecond)
+    const cpu = (name: ServerName) => results[name].map(({ cpuPerEvent }) => cpuPerEvent)
     const ratio = (name: ServerName, base: ServerName) => ratios(cpu(name), cpu(base))
+    const withQueue = ratio(NODE_WITH_QUEUE, NODE)
     return {
       effort: `${rounds} rounds of ${seconds} s, ${VISITORS} visitors at the same time`,
       blocks: [
@@ -41,31 +51,8 @@ export const http: Part = {
       targets: [
         target(`\`${NODE}\`, compared with the forwarder`, ratio(NODE, FORWARDER), 'at most', 0.8),
         target(`\`${NODE}\`, compared with Meta’s SDK`, ratio(NODE, SDK), 'at most', 0.5),
+        target('A request with a queue, compared with none', withQueue, 'at most', 1.05),
       ],
-    }
-  },
-}
-
-export const queue: Part = {
-  title: 'The queue in a file',
-  summary: 'the Node adapter with and without its queue',
-  peers: [],
-  ...EFFORT,
-  async run({ rounds, seconds }) {
-    const names = [NODE, NODE_WITH_QUEUE] as const
-    const results = await measureServers([...names], rounds, seconds)
-    const cpu = (name: (typeof names)[number]) =>
-      results[name].map(({ cpuPerEvent }) => cpuPerEvent)
-    const ratio = ratios(cpu(NODE_WITH_QUEUE), cpu(NODE))
-    return {
-      effort: `${rounds} rounds of ${seconds} s`,
-      blocks: [
-        table(names, {
-          Server: (name) => name,
-          'µs of CPU per event that Meta accepts': (name) => formatSpread(cpu(name)),
-        }),
-      ],
-      targets: [target('A request with a queue, compared with none', ratio, 'at most', 1.05)],
     }
   },
 }

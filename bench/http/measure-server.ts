@@ -6,9 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import autocannon from 'autocannon'
 
-import { interleave } from '../lib/part.ts'
 import { LEAD, VISITOR } from '../proxies/proxy.ts'
-import type { ServerName } from './servers.ts'
+import { SERVER_NAMES, type ServerName } from './servers.ts'
 import { checkProxy } from '../proxies/check-proxy.ts'
 import type { Report } from './serve.ts'
 
@@ -86,25 +85,6 @@ export async function measureServer(server: Server, load: Load): Promise<ServerR
   }
 }
 
-/** How many visitors send at the same time while servers are compared. */
-export const VISITORS = 10
-
-/** Measures servers in turns, each with its own process. Throws if an event fails. */
-export function measureServers<Name extends ServerName>(
-  names: Name[],
-  rounds: number,
-  seconds: number,
-): Promise<Record<Name, ServerResult[]>> {
-  return withServers(names, (servers) =>
-    interleave(names, rounds, async (name) => {
-      const load = { visitors: VISITORS, warmUpSeconds: 0.2, seconds }
-      const result = await measureServer(servers.get(name)!, load)
-      if (result.failed > 0) throw new Error(`${name} failed for ${result.failed} events.`)
-      return result
-    }),
-  )
-}
-
 export type Server = Awaited<ReturnType<typeof startChild>>
 
 /** Starts a server that sends its events to the upstream. `nodeArgs` are options of its process. */
@@ -135,14 +115,13 @@ export async function withUpstream<Result>(
   }
 }
 
-/** Runs `use` with several servers and one upstream, and stops them. */
+/** Runs `use` with all servers and one upstream, and stops them. */
 export function withServers<Result>(
-  names: ServerName[],
   use: (servers: Map<ServerName, Server>) => Promise<Result>,
 ): Promise<Result> {
   return withUpstream(0, async (startServer, upstream) => {
     const servers = new Map<ServerName, Server>()
-    for (const name of names) {
+    for (const name of SERVER_NAMES) {
       const server = await startServer(name)
       await checkServer(name, server, upstream)
       servers.set(name, server)
