@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { readdir, readFile, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -83,11 +83,7 @@ async function walk(
 }
 
 async function describe(root: string, path: string, entry: Dirent): Promise<string> {
-  if (entry.isFile()) return `file ${hash(await readFile(join(root, path)))}`
-  if (entry.isSymbolicLink()) return `link ${hash(await readlink(join(root, path)))}`
+  if (entry.isFile()) return `file ${hash('sha256', await readFile(join(root, path)))}`
+  if (entry.isSymbolicLink()) return `link ${hash('sha256', await readlink(join(root, path)))}`
   return entry.isDirectory() ? 'folder' : 'other'
-}
-
-function hash(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
 }

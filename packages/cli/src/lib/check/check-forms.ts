@@ -60,7 +60,9 @@ function* checkSubmission(checked: CheckedPage): Generator<Finding> {
   const personal = new Set(
     page.forms
       .filter(({ element, emails, phones }) =>
-        [...emails, ...phones].some((field) => isNamed(field) && isInside(field, element)),
+        [...emails, ...phones].some(
+          (field) => attribute(field, 'name') && isInside(field, element),
+        ),
       )
       .map(({ element }) => element),
   )
@@ -100,10 +102,6 @@ export function* nameUntrackedForms(file: string, forms: Form[]): Generator<Find
 
 /** A listener in HTML that prevents the submission, or that returns what a function decides. */
 const PREVENTS = /\breturn\b|\bpreventDefault\b/
-
-function isNamed(field: Element): boolean {
-  return (attribute(field, 'name') ?? '') !== ''
-}
 
 /** Returns whether a field is written in a form. The parser puts the fields of a form between table rows elsewhere. */
 function isInside({ position }: Element, { position: outer }: Element): boolean {

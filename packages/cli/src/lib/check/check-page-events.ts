@@ -1,5 +1,5 @@
 import type { Finding } from '@conversion-capi/content'
-import { showName } from '@conversion-capi/meta/terminal'
+import { showName, tryCall } from '@conversion-capi/meta/terminal'
 import { parseExpressionAt } from 'acorn'
 
 import { attribute, timingOf } from '../site/elements.ts'
@@ -87,10 +87,8 @@ export function* checkDeclarative({ site, page, trackers }: CheckedPage): Genera
 }
 
 function parseData(text: string): StaticValue {
-  try {
+  return tryCall(() => {
     JSON.parse(text)
     return evaluate(parseExpressionAt(text, 0, { ecmaVersion: 'latest' }), new Map())
-  } catch {
-    return undefined
-  }
+  })
 }

@@ -103,20 +103,16 @@ const PLACEHOLDER = /^(?:\+0|.*1234567890|$)/
 const EMAIL = /[^\s@<>()]+@[^\s@<>()]+\.\p{L}+/gu
 const PHONE = /\+?\d(?:[\s()./-]*\d){6,14}/g
 
-interface ContactLink {
-  value: string
-  /** What people read on the link, if that is a different email or number. */
-  other: string | undefined
-  line: number
-}
-
-/** Two numbers are the same if their last seven digits are: the others can be codes. */
+/**
+ * Returns the values in links, with the `other` email or number that people read on a link, if that is a different one.
+ * Two numbers are the same if their last seven digits are: the others can be codes.
+ */
 function findLinks(
   { labels = [] }: Page,
   scheme: 'mailto:' | 'tel:',
   shape: RegExp,
   normalize: (text: string) => string,
-): ContactLink[] {
+) {
   return labels.flatMap(({ element, text }) => {
     const href = attribute(element, 'href') ?? ''
     if (!href.toLowerCase().startsWith(scheme) || href.length === scheme.length) return []

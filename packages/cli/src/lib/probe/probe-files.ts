@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
@@ -136,10 +136,10 @@ function compareContent(
   if (isRobots && /^\s*(?:#.*\s+)*user-agent:/i.test(text)) {
     return [finding('robots-rewritten', { file }, {})]
   }
-  const found = response.isTruncated ? 'of a longer file' : hash(response.bytes)
-  return [finding('file-content', { file }, { found, expected: hash(body) })]
+  const found = response.isTruncated ? 'of a longer file' : shortHash(response.bytes)
+  return [finding('file-content', { file }, { found, expected: shortHash(body) })]
 }
 
-function hash(bytes: Uint8Array): string {
-  return `${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}…`
+function shortHash(bytes: Uint8Array): string {
+  return `${hash('sha256', bytes).slice(0, 12)}…`
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
-import { decodeStrictly, type Received, showValue } from '@conversion-capi/meta/terminal'
+import { decodeStrictly, type Received, showValue, tryCall } from '@conversion-capi/meta/terminal'
 import sniffEncoding from 'html-encoding-sniffer'
 
 import { siteFinding } from './site-rules.ts'
@@ -35,18 +35,12 @@ function declareUtf8(html: string): string {
   return start + html.slice(MAX_OFFSET)
 }
 
-interface DecodedPage {
-  encoding: string
-  html: string | undefined
-  finding?: Finding
-}
-
 /**
  * Decodes a page as browsers do: by its byte order mark or `<meta charset>`, otherwise as UTF-8.
  *
  * @see https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm
  */
-export function decodePage(bytes: Uint8Array): DecodedPage {
+export function decodePage(bytes: Uint8Array) {
   const encoding = sniffEncoding(bytes, { defaultEncoding: 'UTF-8' })
   // A header that declares UTF-8 hides the wrong declaration from visitors.
   const utf8 = encoding.startsWith('UTF-') ? '' : (decodeStrictly(bytes, 'UTF-8') ?? '')
@@ -65,11 +59,8 @@ export function decodePage(bytes: Uint8Array): DecodedPage {
 
 /** Decodes bytes as browsers do. Encodings that exist only in the standard, such as `replacement`, become UTF-8. */
 function decodeLoosely(bytes: Uint8Array, encoding: string): string {
-  try {
-    return new TextDecoder(encoding).decode(bytes)
-  } catch {
-    return new TextDecoder().decode(bytes)
-  }
+  const decoder = tryCall(() => new TextDecoder(encoding)) ?? new TextDecoder()
+  return decoder.decode(bytes)
 }
 
 /** More of a published page is not read. What it loads is in its head. */

@@ -10,12 +10,7 @@ export interface PageLink {
   description: string | undefined
 }
 
-interface ReferenceFile extends PageLink {
-  path: string
-  description: string
-}
-
-export function referenceFiles(school: School, labels = labelsOf(school)): ReferenceFile[] {
+export function referenceFiles(school: School, labels = labelsOf(school)) {
   const descriptions: [path: string, description: string][] = [
     [PATHS.llmsTxt, labels.inShort],
     [PATHS.llmsFullTxt, labels.fullReference],
