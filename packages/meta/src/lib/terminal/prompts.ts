@@ -10,47 +10,39 @@ export async function askYes(message: string, initialValue: boolean): Promise<bo
 }
 
 /** Asks questions that depend on a file. Tests pass their own. */
-export interface Prompts {
-  /** @param initial The value that is selected. @default the first one */
-  choose: <Value extends string>(
+export type Prompts = typeof PROMPTS
+
+export const PROMPTS = {
+  async choose<Value extends string>(
     message: string,
     options: { value: Value; label: string }[],
-    initial?: Value,
-  ) => Promise<Value>
-  /** @param initial The values that are selected. At least one must be. */
-  chooseSome: (
-    message: string,
-    options: { value: string; label: string }[],
-    initial: string[],
-  ) => Promise<string[]>
-  /**
-   * @param initial The value of Enter, or an empty string.
-   * @param check Returns what to write instead, or `undefined`.
-   */
-  write: (
-    message: string,
-    initial: string,
-    check: (value: string) => string | undefined,
-  ) => Promise<string>
-}
-
-export const PROMPTS: Prompts = {
-  async choose(message, options, initialValue) {
+    initialValue?: Value,
+  ) {
     const shown = options.map(({ value, label }) => ({
       value: value as string,
       label: toLine(label),
     }))
     const lines = message.split('\n').map(toLine).join('\n')
     const { select } = await loadClack()
-    const answer = await orCancel(await select({ message: lines, options: shown, initialValue }))
-    return answer as (typeof options)[number]['value']
+    return orCancel(
+      await select({ message: lines, options: shown, initialValue }),
+    ) as Promise<Value>
   },
-  async chooseSome(message, options, initialValues) {
+  /** At least one must be chosen. */
+  async chooseSome(
+    message: string,
+    options: { value: string; label: string }[],
+    initialValues: string[],
+  ) {
     const shown = options.map(({ value, label }) => ({ value, label: toLine(label) }))
     const { multiselect } = await loadClack()
     return orCancel(await multiselect({ message: toLine(message), options: shown, initialValues }))
   },
-  async write(message, initial, check) {
+  /**
+   * @param initial The value of Enter, or an empty string.
+   * @param check Returns what to write instead, or `undefined`.
+   */
+  async write(message: string, initial: string, check: (value: string) => string | undefined) {
     const defaults = initial === '' ? {} : { defaultValue: initial, placeholder: initial }
     const validate = (value = ''): string | undefined => check(value || initial)
     const { text } = await loadClack()
