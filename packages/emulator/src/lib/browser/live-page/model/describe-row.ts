@@ -8,35 +8,15 @@ import { countOf, formatGap, formatPage, formatValue, shorten, visibleText } fro
 import { type LiveRow, perRow } from './store.ts'
 import type { ProxyOutcome } from '../../../record/records.ts'
 
-export interface RowView {
-  name: string
-  /** Missing for a rejected batch too. */
-  eventId?: string
-  /** The path of the page, where the event happened, or the response if no copy was recorded. */
-  page: string
-  /** `server`: did not happen on a page, so that no browser sends a copy. Missing if no copy was recorded. */
-  source?: 'page' | 'server'
-  value: string
-  browserCopies: number
-  serverCopies: number
-  /** Time from the first copy to the first copy of the other source. */
-  gap: string
-  /** `ok`: counted. `warn`: counted, with something to improve. `bad`: rejected or not delivered. */
-  tone: 'ok' | 'warn' | 'bad'
-  label: string
-  sentence: string
-  /** What the list shows: the first warning, or the sentence. Two lines on a phone. */
-  reason: string
-  warnings: string[]
-  searchText: string
-}
+export type RowView = ReturnType<typeof describeRow>
 
-export const describeRow: (row: LiveRow) => RowView = perRow((row) => {
+export const describeRow = perRow((row) => {
   const { copies } = row
   const [browser, server] = findCopies(row)
   const [first] = copies
   const warnings = [...new Set(copies.flatMap((copy) => copy.warnings))]
   const verdict = judge(row, warnings)
+  // What did not happen on a page has no copy of a browser.
   const source = first && (browser || server?.action_source === 'website' ? 'page' : 'server')
   const page = first
     ? formatPage(first.event_source_url) || formatSource(first)
@@ -49,12 +29,14 @@ export const describeRow: (row: LiveRow) => RowView = perRow((row) => {
   const value = formatValue((server ?? browser)?.custom_data)
   return {
     ...verdict,
+    // What the list shows, in two lines on a phone.
     reason:
       verdict.tone === 'warn' ? firstSentence(warnings[0] ?? verdict.sentence) : verdict.sentence,
     name,
-    ...(event_id && !batch && { eventId: event_id }),
+    // A rejected batch has none.
+    eventId: batch ? '' : event_id,
     page,
-    ...(source && { source }),
+    source,
     value,
     warnings,
     browserCopies: copies.filter(({ source }) => source === 'browser').length,
@@ -120,7 +102,12 @@ function describeResponse({ rejections, faulted, outcomes }: LiveRow): string {
   return status === undefined ? 'The proxy' : `The proxy’s response: ${status}`
 }
 
-type Verdict = Pick<RowView, 'tone' | 'label' | 'sentence'>
+interface Verdict {
+  /** `ok`: counted. `warn`: counted, with something to improve. `bad`: rejected or not delivered. */
+  tone: 'ok' | 'warn' | 'bad'
+  label: string
+  sentence: string
+}
 
 function judge(row: LiveRow, warnings: string[]): Verdict {
   if (row.copies.length === 0) return judgeMissing(row)
@@ -226,11 +213,7 @@ function describeDelivery({ faulted, outcomes }: LiveRow): string {
   return ` It arrived in spite of ${countOf(faulted, 'fault')}.`
 }
 
-export interface OutcomeDescription {
-  sentence: string
-  fix?: string
-  tone: 'ok' | 'warn' | 'bad'
-}
+type OutcomeDescription = Omit<Verdict, 'label'> & { fix?: string }
 
 export function describeOutcome(outcome: ProxyOutcome): OutcomeDescription {
   const description = describeKind(outcome)
