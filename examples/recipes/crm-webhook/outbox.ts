@@ -5,26 +5,13 @@ import type { Redelivery, ServerEvent } from '@conversion-capi/core'
 
 import type { Click, FoundClick } from './whatsapp.ts'
 
-/** The events of the stages, and the clicks on ads that opened WhatsApp, in a file. */
-export interface Outbox {
-  /** Stores an event. Returns `false` if an event with its ID was stored before, even if it was sent already. */
-  add: (event: ServerEvent) => boolean
-  /** Sends the events that are due. */
-  deliver: () => Promise<void>
-  /** Stores a click, unless a later one of the same phone is stored. */
-  addClick: (found: FoundClick) => void
-  /** Returns the latest click of a phone in the past 28 days. */
-  findClick: (phoneHash: string) => Click | undefined
-  close: () => void
-}
-
 /**
- * Opens the file, which only one process may use. An event is sent once: its ID stays in the file, its data is
+ * Opens the file of the events of the stages, and of the clicks on ads that opened WhatsApp, which only one process may use. An event is sent once: its ID stays in the file, its data is
  * overwritten when it was sent or given up.
  *
  * @param path The file. It is created if it is missing.
  */
-export function openOutbox(path: string, redeliver: Redelivery, now = Date.now): Outbox {
+export function openOutbox(path: string, redeliver: Redelivery, now = Date.now) {
   // Only the user of the server can read it.
   closeSync(openSync(path, 'a', 0o600))
   const db = new DatabaseSync(path)
@@ -41,11 +28,13 @@ export function openOutbox(path: string, redeliver: Redelivery, now = Date.now):
   const selectClick = db.prepare('SELECT click FROM clicks WHERE phone = ? AND sent_at >= ?')
   return { add, addClick, deliver, findClick, close: () => db.close() }
 
+  /** Stores a click, unless a later one of the same phone is stored. */
   function addClick({ phoneHash, click, sentAt }: FoundClick): void {
     deleteClicks.run(oldestClick())
     insertClick.run(phoneHash, sentAt, JSON.stringify(click))
   }
 
+  /** Returns the latest click of a phone in the past 28 days. */
   function findClick(phoneHash: string): Click | undefined {
     const row = selectClick.get(phoneHash, oldestClick())
     return row && JSON.parse(String(row['click']))
@@ -55,10 +44,12 @@ export function openOutbox(path: string, redeliver: Redelivery, now = Date.now):
     return Math.floor(now() / 1000) - 28 * 86_400
   }
 
+  /** Stores an event. Returns `false` if an event with its ID was stored before, even if it was sent already. */
   function add(event: ServerEvent): boolean {
     return insert.run(event.event_id, now(), JSON.stringify(event)).changes === 1
   }
 
+  /** Sends the events that are due. */
   async function deliver(): Promise<void> {
     for (const { event_id, event } of findDue.all(now())) {
       const result = await redeliver(JSON.parse(String(event)))

@@ -6,18 +6,6 @@ export interface SchoolsOptions {
   readSecrets: (signal: AbortSignal) => Promise<Record<string, string>>
   /** Variables that apply to every school, for example `process.env`. Secrets take precedence. */
   env?: Record<string, string | undefined>
-  /**
-   * How often the secrets are read, in milliseconds.
-   *
-   * @default 60000
-   */
-  refreshMs?: number
-  /**
-   * How long secrets are used if they cannot be read again, in milliseconds.
-   *
-   * @default 3600000
-   */
-  maxAgeMs?: number
   /** @default Date.now */
   now?: () => number
 }
@@ -31,8 +19,6 @@ export interface SchoolsOptions {
 export function createSchools({
   readSecrets,
   env = {},
-  refreshMs = 60_000,
-  maxAgeMs = 3_600_000,
   now = Date.now,
 }: SchoolsOptions): (
   source: Request | Pick<SchoolOfEvent, 'school'>,
@@ -44,9 +30,9 @@ export function createSchools({
   let reading: Promise<void>
 
   return async function findSchool(source) {
-    const isUsable = now() - readAt < maxAgeMs
+    const isUsable = now() - readAt < MAX_AGE_MS
     if (now() >= nextReadAt) {
-      nextReadAt = now() + (isUsable ? refreshMs : RETRY_MS)
+      nextReadAt = now() + (isUsable ? REFRESH_MS : RETRY_MS)
       reading = read()
       reading.catch((error: unknown) => console.error(`The schools could not be read. ${error}`))
     }
@@ -61,9 +47,13 @@ export function createSchools({
     if (text !== lastText) findConfig = readSchools({ ...env, ...secrets })
     lastText = text
     readAt = now()
-    nextReadAt = readAt + refreshMs
+    nextReadAt = readAt + REFRESH_MS
   }
 }
 
+/** How often the secrets are read. */
+const REFRESH_MS = 60_000
+/** How long secrets are used if they cannot be read again. */
+const MAX_AGE_MS = 3_600_000
 /** Pause after a failure without usable secrets, and time limit of the store. */
 const RETRY_MS = 5000

@@ -1,12 +1,7 @@
 import { type Client, type Received, request, showValue } from '@conversion-capi/meta/terminal'
 import robotsParser from 'robots-parser'
 
-export interface SiteReader {
-  /** Requests a URL, unless `robots.txt` disallows it. Follows redirects only to the same site. It never rejects. */
-  read: (url: URL, maxBytes: number) => Promise<SiteResponse>
-  isAllowed: (url: string, agent: string) => Promise<boolean>
-  sitemaps: (origin: string) => Promise<string[]>
-}
+export type SiteReader = ReturnType<typeof createSiteReader>
 
 /** The URL that responded, after redirects, and its response. Or the URL that cannot be read, and why. */
 export type SiteResponse = { url: string } & (Received | { reason: string; isDisallowed?: true })
@@ -25,7 +20,7 @@ interface Robots {
 // The types of the package are wrong for some module settings.
 const parseRobots = robotsParser as unknown as (url: string, text: string) => Robots
 
-export function createSiteReader(client: Client, site: URL): SiteReader {
+export function createSiteReader(client: Client, site: URL) {
   const rules = new Map<string, Promise<Robots | SiteResponse>>()
 
   function robotsOf(origin: string): Promise<Robots | SiteResponse> {
@@ -70,12 +65,13 @@ export function createSiteReader(client: Client, site: URL): SiteReader {
   }
 
   return {
-    read: follow,
-    async isAllowed(url, agent) {
+    /** Requests a URL, unless `robots.txt` disallows it. Follows redirects only to the same site. It never rejects. */
+    read: (url: URL, maxBytes: number) => follow(url, maxBytes),
+    async isAllowed(url: string, agent: string): Promise<boolean> {
       const robots = await robotsOf(new URL(url).origin)
       return 'isAllowed' in robots && robots.isAllowed(url, agent) !== false
     },
-    async sitemaps(origin) {
+    async sitemaps(origin: string): Promise<string[]> {
       const robots = await robotsOf(origin)
       return 'isAllowed' in robots ? robots.getSitemaps() : []
     },

@@ -1,6 +1,6 @@
 import type { Finding } from '@conversion-capi/content'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { type Client, request } from '@conversion-capi/meta/terminal'
+import { type Client, request, tryCall } from '@conversion-capi/meta/terminal'
 import { parse } from 'acorn'
 import { full } from 'acorn-walk'
 
@@ -45,16 +45,14 @@ export async function probeScript(
 
 function findTexts(code: string): string[] {
   const texts: string[] = []
-  try {
-    full(parse(code, { ecmaVersion: 'latest' }), (node) => {
-      if (node.type === 'Literal' && 'value' in node && typeof node.value === 'string') {
-        texts.push(node.value)
-      }
-    })
-    return texts
-  } catch {
-    return []
-  }
+  const program = tryCall(() => parse(code, { ecmaVersion: 'latest' }))
+  if (!program) return []
+  full(program, (node) => {
+    if (node.type === 'Literal' && 'value' in node && typeof node.value === 'string') {
+      texts.push(node.value)
+    }
+  })
+  return texts
 }
 
 export function endpointOf(school: { endpoint?: string | undefined }, origin: string): string {

@@ -7,8 +7,8 @@ import type { ExplainedError, GraphError } from '../http/graph-error.ts'
 import { parseJson, readFields } from '../http/request-body.ts'
 
 /**
- * A request that the emulator rejected. Contains no token and no values of the request except the
- * names and ids of its events.
+ * A request that the emulator rejected, so that none of its events was recorded. Contains no token and no values of the
+ * request except the names and ids of its events.
  */
 export interface RejectedRequest {
   /** For example `POST /{version}/{pixel_id}/events`. Unknown paths are abbreviated. */
@@ -31,7 +31,7 @@ export interface RejectedRequest {
   readonly request_id?: number
   /** The first 10 events of the request; empty if the body was unreadable. */
   readonly events: readonly RejectedEvent[]
-  /** How many events the request contained. None of them was recorded. */
+  /** How many events the request contained. */
   readonly event_count: number
   /** The event that caused the rejection, with its index in `data`. Missing if the cause is not an event. */
   readonly invalid_event?: RejectedEvent & { readonly index: number }
@@ -49,23 +49,18 @@ export interface RejectedEvent {
 }
 
 /** A request that faults changed. If one of them made it fail, its events may be missing in `events()`. */
-export interface FaultedRequest {
+export interface FaultedRequest extends Pick<
+  RejectedRequest,
+  'route' | 'events' | 'event_count' | 'received_at'
+> {
   /** The number of the request. */
   readonly request_id: number
-  /** For example `POST /{version}/{pixel_id}/events`. */
-  readonly route: string
   /** The faults that applied, for example `['latency', 'status']`. */
   readonly faults: readonly FaultName[]
   /** The status of a `status` fault. */
   readonly status?: number
   /** The delay of a `latency` fault in milliseconds. */
   readonly delay_ms?: number
-  /** The first 10 events of the request; empty if the body was unreadable. */
-  readonly events: readonly RejectedEvent[]
-  /** How many events the request contained. */
-  readonly event_count: number
-  /** Milliseconds since the epoch, from the emulator's `now()`. */
-  readonly received_at: number
 }
 
 export type RejectionDetails = Partial<
