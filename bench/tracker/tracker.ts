@@ -17,7 +17,7 @@ export const tracker: Part = {
   async run({ rounds }) {
     const [{ name: ours, code }] = OUR_BUILDS
     const scripts: Record<string, string> = { [ours]: code, ...(await readPeerScripts()) }
-    // Cross-origin isolation gives the page a clock of 5 µs.
+    // The clock of a cross-origin isolated page has a resolution of 5 µs.
     const { browser, port, close } = await startAnyHost({
       'Cross-Origin-Opener-Policy': 'same-origin',
       'Cross-Origin-Embedder-Policy': 'require-corp',

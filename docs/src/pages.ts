@@ -7,7 +7,7 @@ export const API_ENTRIES = findPackages().flatMap(({ name, folder }) => {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   return (
     Object.entries<string>(exports)
-      // What our own packages share is no API.
+      // Internal: shared by our own packages.
       .filter(([subpath, target]) => target.endsWith('.ts') && subpath !== './terminal')
       .map(([subpath, target]) => ({
         specifier: name + subpath.slice('.'.length),

@@ -135,7 +135,7 @@ function withNested(reflection: DeclarationReflection, prefix: string): Field[] 
 const OPAQUE = new Set(['labels'])
 
 interface Members {
-  /** `[]` for the members of the items of an array. */
+  /** `[]` for the members of array items. */
   suffix: string
   members: DeclarationReflection[]
 }

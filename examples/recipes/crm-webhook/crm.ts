@@ -13,7 +13,7 @@ export interface CrmOptions {
   signingSecret?: string | undefined
   /** The last part of the webhook's URL in amoCRM. */
   amoSecret?: string | undefined
-  /** The client secret and the access token of HubSpot's app, and the webhook's URL as it is written in HubSpot. */
+  /** The client secret and the access token of HubSpot's app, and the webhook's URL as configured in HubSpot. */
   hubSpot?: { [Key in 'secret' | 'token' | 'url']?: string | undefined } | undefined
   /** The secret of the app that receives WhatsApp's webhooks, and the text that verifies the URL of the webhook. */
   whatsApp?: { [Key in 'secret' | 'verifyToken']?: string | undefined } | undefined

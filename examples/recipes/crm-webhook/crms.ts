@@ -61,7 +61,7 @@ export function readAmo(body: string): StageChange[] {
   })
 }
 
-/** Returns the prefixes of the items of a list: `leads[add][0]`, `leads[add][1]`, … */
+/** Returns the prefixes of list items: `leads[add][0]`, `leads[add][1]`, … */
 function listItems(form: Map<string, string>, list: string): string[] {
   const items: string[] = []
   while (form.has(`${list}[${items.length}][id]`)) items.push(`${list}[${items.length}]`)

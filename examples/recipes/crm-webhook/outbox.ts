@@ -6,8 +6,8 @@ import type { Redelivery, ServerEvent } from '@conversion-capi/core'
 import type { Click, FoundClick } from './whatsapp.ts'
 
 /**
- * Opens the file of the events of the stages, and of the clicks on ads that opened WhatsApp, which only one process may use. An event is sent once: its ID stays in the file, its data is
- * overwritten when it was sent or given up.
+ * Opens the file with the stage events and the clicks on WhatsApp ads. Only one process may use it. Each event is sent
+ * once: its ID stays in the file, its data is overwritten when it was sent or given up.
  *
  * @param path The file. It is created if it is missing.
  */

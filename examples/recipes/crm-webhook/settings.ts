@@ -30,8 +30,8 @@ export const FIELDS = {
   visitor: 'capi_visitor',
   /** The ID that Meta gave the lead of an Instant Form. */
   leadId: 'meta_lead_id',
-  /** Of the parent, never of the student. */
+  /** The parent's, never the student's. */
   email: 'parent_email',
-  /** Of the parent, never of the student. */
+  /** The parent's, never the student's. */
   phone: 'parent_phone',
 }

@@ -16,7 +16,7 @@ export function isSigned(headers: Headers, body: string, secret: string, nowMs: 
 /**
  * Verifies a webhook of HubSpot, signature v3.
  *
- * @param url The URL of the webhook as it is written in HubSpot. Behind a proxy, the URL of the request differs.
+ * @param url The webhook's URL as configured in HubSpot. Behind a proxy, the request has a different URL.
  * @see https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/request-validation
  */
 export function isFromHubSpot(

@@ -10,7 +10,7 @@ const MAX_BACKLOG = 50_000
 export const QUEUE_OPTIONS = {
   // At most one job with the same `singletonKey` waits or is being processed.
   policy: 'exclusive',
-  // Never reached: redelivery gives an event up before. A job that ran out of retries would fail silently.
+  // Never reached: redelivery gives up earlier. A job that runs out of retries fails silently.
   retryLimit: 10_000,
   // From 1 to 30 minutes, so that each event is given up, with an outcome, before pg-boss deletes its job.
   retryDelay: 60,
@@ -106,7 +106,7 @@ interface KeptEvent {
   pixelId: string
 }
 
-/** Returns the event of a job. `redeliver` gives up a value that is not an event; an error would fail the whole batch. */
+/** Returns a job's event. `redeliver` gives up values that are not events; an error would fail the whole batch. */
 function parseEvent(data: KeptEvent): EventToSend {
   try {
     return JSON.parse(data.event)

@@ -48,7 +48,7 @@ export function createCalls({ secret, redeliver }: CallsOptions) {
 /** Returns what to correct, without a value: the response may be logged. */
 function findProblem({ id, calledAt, phone, value, currency, consent }: Partial<Call>) {
   if (typeof id !== 'string' || !id) return 'id must be a string.'
-  // Without a time zone, the time would be that of this server.
+  // Without a time zone, the time would be in this server's zone.
   if (!/(Z|[+-]\d\d:\d\d)$/.test(String(calledAt)) || Number.isNaN(Date.parse(calledAt!))) {
     return 'calledAt must be a time with a time zone, for example 2026-11-22T14:05:00+02:00.'
   }

@@ -67,7 +67,7 @@ export async function toEvent(
   }
 }
 
-/** Returns what an event of Stripe says, or why nothing is sent. */
+/** Parses an event of Stripe. Returns the reason as a string if nothing is sent. */
 async function readChange(event: Stripe.Event, stripe: Stripe): Promise<Change | string> {
   switch (event.type) {
     case 'checkout.session.completed':

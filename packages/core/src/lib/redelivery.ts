@@ -73,7 +73,7 @@ export type RedeliveryResult =
 export type Redelivery = (event: EventToSend, pixelId?: string) => Promise<RedeliveryResult>
 
 /**
- * Creates the consumer of a queue of kept events. Call it with one event at a time.
+ * Creates a consumer for a queue of kept events. Call it with one event at a time.
  *
  * Delays grow with the age of an event, from 1 minute to 1 hour. After a failure, the consumer sends a quarter of the
  * events, chosen at random, until one is accepted, or for up to 5 minutes: the failure can be a fault of the upstream,

@@ -68,7 +68,7 @@ const UNSUPPORTED_SOURCES = /* @__PURE__ */ new Map<unknown, string>([
   ],
 ])
 
-/** Creates the delivery of the senders of a school's own server. */
+/** Creates the delivery for senders on a school's own server. */
 export function createSenderDelivery(options: SenderOptions): Delivery {
   const delivery = createDelivery(options, {
     prepare: hashUserData,

@@ -33,7 +33,7 @@ export function createRedeliveries({
   const configs = new Map<string, ConfigValue>()
 
   return {
-    // It gives up a value that is not an event.
+    // It gives up values that are not events.
     redeliver: (event: ServerEvent | undefined, school: SchoolOfEvent) =>
       redeliveryOf(school)(event as ServerEvent, school.pixelId),
     config: typeof config === 'function' ? remember(config) : config,

@@ -183,7 +183,7 @@ function createQueueFile(db: DatabaseSync, lock: DatabaseSync, maxBytes: number)
     /** Makes this process the only one that delivers events, and returns whether it is. */
     lead(): boolean {
       try {
-        // The operating system releases the lock when the process ends, also by SIGKILL.
+        // The operating system releases the lock when the process ends, even by SIGKILL.
         if (!isLeader) lock.exec('BEGIN EXCLUSIVE')
         isLeader = true
       } catch (error) {

@@ -43,7 +43,7 @@ export async function writeManifest(folder: string, manifest: BuildManifest): Pr
 
 /**
  * Returns the paths that no build wrote or that were changed since, or `undefined` if no build wrote the folder.
- * Of a folder in which the build wrote nothing, only its own path.
+ * A folder in which the build wrote nothing is listed without its content.
  */
 export async function findOthers(folder: string): Promise<string[] | undefined> {
   const written = await readWritten(folder)

@@ -42,7 +42,7 @@ export interface BuiltSite extends BuildManifest {
 }
 
 /**
- * Writes a site into one folder that can be deployed as it is: the published files in `public`, the host's function
+ * Writes a site into one folder that can be deployed unchanged: the published files in `public`, the host's function
  * and its merged settings.
  *
  * The same project always produces the same bytes. If an error occurs, or the process is killed, the folder stays as

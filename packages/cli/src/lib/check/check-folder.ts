@@ -71,7 +71,7 @@ function describeFolder(pages: string, files: ServedResource[]): PagesProject {
     site: {
       pages,
       ...(pixelId !== undefined && { pixelId }),
-      // The code of a built script says whether it waits. The ready script says so in its attributes.
+      // The code of a built script contains the option. The ready script has it in its attributes.
       tracker: !isReady && script?.text.includes('"wait"') ? { consent: 'wait' } : {},
     },
     // A framework can bundle the tracker with other scripts.

@@ -10,7 +10,7 @@ import {
 
 export interface FoundValue {
   value: string
-  /** What states it: `<html lang>`. Not set if the line says it. */
+  /** The source, such as `<html lang>`. Not set if the line is enough. */
   tag?: string
   line: number
 }
@@ -58,7 +58,7 @@ export function readAnswers(
 ): Answers {
   const accepted = Object.entries(found).map(([key, { value }]) => [key, value])
   const all: GivenAnswers = {
-    // Nothing is sent without the consent that the pages ask for, unless a person says so.
+    // If the pages ask for consent, nothing is sent without it, unless a flag overrides this.
     ...(found.consent && !given.builder && { consent: found.consent.value }),
     ...(isAccepted && Object.fromEntries(accepted)),
     ...given,

@@ -137,7 +137,7 @@ const UNLISTED =
 /** Returns the language of a page: the school's, unless its own is known and another one. */
 export function languageOf({ scanned }: SourcePage, language: string): string {
   const { value: own, others = [] } = scanned.language ?? {}
-  // `nl` and `nl-NL` are no translations of each other.
+  // `nl` and `nl-NL` are the same language.
   const isSame = (each: string): boolean => each.split('-')[0] === language.split('-')[0]
   return own === undefined || [own, ...others].some(isSame) ? language : own
 }

@@ -137,7 +137,7 @@ function findRecord({ framework }: Answers): FrameworkRecord | undefined {
   return framework === undefined || framework === 'other' ? undefined : FRAMEWORK_RECORDS[framework]
 }
 
-/** Adds our line to the configuration of a framework. One with another shape stays as it is, and the line is named. */
+/** Adds our line to a framework's configuration, or returns a finding with the line if the shape is not recognized. */
 async function planConfig(
   root: string,
   record: FrameworkRecord,

@@ -10,7 +10,7 @@ export type EarlierConfig = NonNullable<Awaited<ReturnType<typeof readEarlier>>>
 
 /**
  * Reads the answers in `school.config.ts`, from its source, because its packages need not be installed. What is not a
- * literal is left out. Returns `undefined` if there is no such file, or if it does not say where the site runs.
+ * literal is left out. Returns `undefined` if there is no such file, or if it has no `host`.
  */
 export async function readEarlier(root: string) {
   if ((await readText(root, CONFIG_FILE)) === undefined) return undefined

@@ -20,7 +20,7 @@ export function scanPage(page: Page, html: string) {
     ({ value }) => !PLACEHOLDER.test(value),
   )
   return {
-    // Of a template: `{{ title }}`.
+    // A placeholder of a template, such as `{{ title }}`, is not a title.
     title: /\{\{|\{%|<[?%]/.test(title) ? '' : title.replaceAll(/[[\]]/g, ''),
     email: emails.find(({ other }) => other === undefined)?.value ?? '',
     phone: phones.find(({ other }) => other === undefined)?.value ?? '',

@@ -23,7 +23,7 @@ export async function checkPagesFolder(project: Folders): Promise<void> {
   )
 }
 
-/** Returns the real paths of the files and folders that make a project beside its pages, whether they exist or not. */
+/** Returns the real paths of a project's files and folders except its pages, even if they do not exist. */
 export function projectFiles({ root, site }: Folders): Promise<string[]> {
   const { copied, settings } = HOST_RECORDS[site.host]
   const host = [...copied, ...(settings === undefined ? [] : [settings]), 'package.json']

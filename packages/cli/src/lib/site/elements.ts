@@ -62,7 +62,7 @@ export function imageUrls(element: Element): string[] {
 /** While it parses the page, after that in the order of the scripts, or at a time that cannot be known. */
 export type Timing = 'parsing' | 'deferred' | 'later'
 
-/** Returns when the browser runs a `<script>`, or `undefined` if the element is no script. */
+/** Returns when the browser runs a `<script>`, or `undefined` for other elements. */
 export function timingOf(element: Element): Timing | undefined {
   const { defer, async, src } = element.properties
   const type = (attribute(element, 'type') ?? '').trim().toLowerCase()

@@ -4,7 +4,7 @@ import type { Element, Nodes } from 'hast'
 import { attribute, collapseSpace, findElements, shortTexts, textOf } from './elements.ts'
 import { wordPattern } from './language-words.ts'
 
-/** What visitors submit a form for, in words. `contact` can be a lead, but nothing says so. */
+/** Why visitors submit a form. `contact` may be a lead. */
 export const FORM_PURPOSES = {
   lead: 'leave their contact data',
   contact: 'leave an email for an unknown purpose',
@@ -146,7 +146,7 @@ function findPurpose(parts: FormParts): FormPurpose {
   }
   const hasMessage = fields.some(({ element }) => element.tagName === 'textarea')
   const isOpen = hasMessage || phones.length > 0
-  // Who logs in or unsubscribes writes no message.
+  // Forms for logging in or unsubscribing have no message.
   if (named && !(isOpen && /^(?:login|password|unsubscribe)$/.test(named))) return named
   if (emails.length === 0 && phones.length === 0) return 'other'
   const other = LEAD.test(words) ? undefined : ABOUT.find(([, pattern]) => pattern.test(about))

@@ -100,7 +100,7 @@ export function phrase(content: Content, isLine = false): MarkdownNode[] {
   return isEmpty ? [] : children
 }
 
-/** Returns whether browsers show two texts apart between which is no space: boxes, and numbers before words. */
+/** Returns whether browsers separate two texts that have no space between them: boxes, and numbers before words. */
 function isApart(left: string, right: string, areBoxes: boolean): boolean {
   return (areBoxes ? /[^\s(]$/ : /\p{N}$/u).test(left) && /^[\p{L}\p{N}]/u.test(right)
 }

@@ -50,10 +50,10 @@ export function createContext(elements: Element[], url: string, isWhole: boolean
   return { elements, url, isWhole, controls, fieldIds, ...counts, hasText: false, hasTitle: false }
 }
 
-/** Attributes that name what a control reveals: those of HTML and ARIA, data of libraries, and event handlers. */
+/** Attributes that name what a control reveals: standard HTML and ARIA, data attributes of libraries, and event handlers. */
 const REVEALS = /^(?:ariaControls|commandfor|popoverTarget|data[A-Z].*|on[A-Z].*)$/
 
-/** Returns the place inside an element, or `undefined` if HTML or ARIA say that it is no content. */
+/** Returns the place inside an element, or `undefined` if it is not content according to HTML or ARIA. */
 export function enter(element: Element, place: Place, isInline: boolean): Place | undefined {
   const { tagName, properties } = element
   const { page, isHidden = false, isDecorated = false, isSection = false, isLabel = false } = place

@@ -224,7 +224,7 @@ function toField(element: Element, { page }: Place): Content {
   return SPACE
 }
 
-/** The label of a text field says nothing without the field. */
+/** The label of a text field means nothing without the field. */
 function toLabel(element: Element, place: Place): Content {
   if (place.isLabel) return contentOf(element, place)
   const { page } = place

@@ -66,7 +66,7 @@ export interface PageScript extends ParsedScript {
   timing: Timing
   /** The index of its `<script>` in the elements of the page. */
   index: number
-  /** Whether a tool wrote it: nobody edits such a file. */
+  /** Whether a tool wrote it, so that edits would be lost. */
   isMinified: boolean
   /** Whether the script contains the HTML of a form, or creates one. */
   hasForm: boolean

@@ -18,7 +18,7 @@ export interface PagesProject {
 
 export interface Site {
   origin: string
-  /** The options of the tracker that `build` creates. Of a published one, only the name is known. */
+  /** The options of the tracker that `build` creates. For a published tracker, only the name is known. */
   tracker: TrackerOptions
   pages: Page[]
   /**

@@ -12,8 +12,8 @@ export interface CheckOptions {
    */
   today?: string
   /**
-   * The path of everything that the site serves beside the resources: pages, images, style sheets, the tracker. With
-   * it, every page of the description and the tracker must have a file, every link must lead to a file, and every
+   * The paths of everything that the site serves in addition to the resources: pages, images, style sheets, the tracker.
+   * With it, every page of the description and the tracker must have a file, every link must lead to a file, and every
    * page must be listed in the description, unless it is one of the resources and marked `noindex`.
    *
    * `/a/index.html` is the page `/a/`.

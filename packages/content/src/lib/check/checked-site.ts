@@ -9,7 +9,7 @@ export interface CheckedSite {
   files: CheckedFile[]
   hasUrl(url: string): boolean
   today: string | undefined
-  /** Returns the ids of the elements of a page, or `undefined` if no HTML file has the URL. */
+  /** Returns the element IDs of a page, or `undefined` if no HTML file has the URL. */
   idsOf(url: URL): Set<string> | undefined
 }
 

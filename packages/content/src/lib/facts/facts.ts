@@ -110,7 +110,7 @@ export function whatsAppUrl(number: string): string {
   return `https://wa.me/${number.replaceAll(/\D/g, '')}`
 }
 
-/** Returns the title of the section of the programs: it names prices only if there are any. */
+/** Returns the heading of the programs section, which mentions prices only if there are any. */
 export function programsTitle(school: School): string {
   const labels = labelsOf(school)
   const { programs = [], fees = [] } = school

@@ -215,7 +215,7 @@ function faqPage(school: School, faq: NonNullable<School['faq']>): FAQPage {
   }
 }
 
-/** Returns the id of the section of a program on `/for-llm/`. It stays when other programs are added. */
+/** Returns the ID of a program's section on `/for-llm/`. It does not change when other programs are added. */
 export function programId({ name }: { name: string }): string {
   return `program-${encodeURIComponent(name)}`
 }

@@ -58,7 +58,7 @@ export function hostRules(
 /** Rules that one pattern can replace: their headers differ only in the URL of the page. */
 export interface RuleGroup {
   stems: string[]
-  /** How the paths end, if that says which page they belong to: `/`, `/index.md`, `.html` or `.html.md`. */
+  /** The ending of the paths, if it identifies the page: `/`, `/index.md`, `.html` or `.html.md`. */
   suffix: string
   /** The headers, with {@link STEM} for the stem. */
   headers: Record<string, string>

@@ -64,7 +64,7 @@ const STANDARD_NAMES = /* @__PURE__ */ (EVENT_NAMES as readonly string[]).concat
   OTHER_STANDARD_EVENTS,
 )
 
-/** Shorter names are similar to other words: `Contract` is no misspelled `Contact`. */
+/** Shorter names are similar to other words: `Contract` is not a misspelled `Contact`. */
 const MIN_MISSPELLED_LENGTH = 8
 
 /** Returns the standard name that differs only in case, punctuation and spaces, or by one edit if it is long. */

@@ -86,7 +86,7 @@ export function parseServerEvent(
   const { event, dropped } = parsed.value
   const list: unknown[] | undefined = Array.isArray(options) ? options : undefined
   const more = {
-    // A value that is no boolean must not use the event for ads that the person opted out of.
+    // A value that is not a boolean must not use the event for ads if the person opted out.
     opt_out: opt_out === false ? opt_out : Boolean(opt_out) || undefined,
     referrer_url: asString(referrer_url),
     original_event_data: asOriginalEvent(original_event_data, dropped),

@@ -32,7 +32,7 @@ export type TrafficSource = Site | `${Site} (paid)`
 
 /**
  * What a `utm_source` must be, or end with after a dot: a host of the source, or a name in campaigns. The first counts. Names
- * of two letters are no hosts: `.tg` is a top-level domain.
+ * of two letters are not hosts: `.tg` is a top-level domain.
  */
 const PATTERNS: readonly [Site, RegExp][] = [
   ['ChatGPT', /(^|\.)(chatgpt(\.com)?|chat\.openai\.com)$/],

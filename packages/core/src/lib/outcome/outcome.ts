@@ -86,7 +86,7 @@ export interface OutcomeDetails {
   error?: string | undefined
   /** Whether a queue still keeps the event. Only for attempts of redelivery. */
   kept?: boolean | undefined
-  /** The limit that is reached, or the name and the code of the error of `keep`. The event is lost. */
+  /** The limit that was reached, or the name and code of the error that `keep` threw. The event is lost. */
   keepError?: string | undefined
   /** Warning that the Graph API version is outdated. */
   deprecation?: string | undefined

@@ -25,7 +25,7 @@ export interface GraphError {
   error_user_msg?: string
 }
 
-/** Why a request is rejected. The response says it in Meta's format. */
+/** Why a request is rejected. The response contains it in Meta's format. */
 export interface ExplainedError extends Pick<
   GraphError,
   'status' | 'type' | 'code' | 'error_subcode'

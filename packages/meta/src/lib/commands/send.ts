@@ -52,7 +52,7 @@ export const send = createCommand({
       showState('')
     }
 
-    /** In words at once, because the run can take hours. */
+    /** Printed immediately as text, because the run can take hours. */
     function onNotice(notice: Finding): void {
       if (json) return void notices.push(notice)
       showState('')

@@ -182,7 +182,7 @@ export function isColumn(name: string): boolean {
   return /^custom_data\.[a-z]\w{0,39}$/i.test(name) && suggestColumn(name) === undefined
 }
 
-/** Returns the column that was probably meant, also by the last part of its path: `value`. */
+/** Returns the column that was probably meant, even if only the last part of its path was written: `value`. */
 function suggestColumn(name: string): string | undefined {
   const key = name.toLowerCase().split('.').at(-1)!
   const inGroup = Object.keys(COLUMNS).filter(

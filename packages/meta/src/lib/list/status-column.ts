@@ -2,14 +2,14 @@ import { type Counts, sumOf } from '../terminal/format-count.ts'
 import { isColumn } from './csv-columns.ts'
 import { toWords } from './guess-column.ts'
 
-/** A column that says which lines are payments, and how often each of its texts occurs. */
+/** A column whose value decides whether a line is a payment, and the count of each value. */
 export interface StatusColumn {
   name: string
   counts: Counts
   paid: string[]
 }
 
-/** More texts are no status. */
+/** A column with more values is not a status. */
 export const MAX_TEXTS = 12
 
 /** In English, German, French, Spanish, Portuguese, Polish, Russian and Ukrainian. */

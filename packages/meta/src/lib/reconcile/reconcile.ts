@@ -67,7 +67,7 @@ export async function reconcile(options: ReconcileOptions) {
     reasons: {} as Record<string, number>,
     /** The sources of the events that were accepted or kept, by event name. */
     sources: [] as SourceCounts[],
-    /** The lines of the logs, and those that are no outcome of the pixel. */
+    /** The number of log lines, and of those that are not outcomes of the pixel. */
     ...lines,
     /** The number of rows that were written to `unsent`. */
     written: 0,

@@ -72,7 +72,7 @@ export function openSentEvents(target: string, nowMs: number, path = ':memory:')
     const { DatabaseSync: Database } = loadSqlite(() => process.getBuiltinModule?.('node:sqlite'))
     if (path !== ':memory:') createPrivately(path)
     db = new Database(path)
-    // The operating system releases the lock when the process ends, also by SIGKILL.
+    // The operating system releases the lock when the process ends, even by SIGKILL.
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; BEGIN EXCLUSIVE')
     const [id, version, tables] = ['application_id', 'user_version', 'schema_version'].map(
       (name) => Object.values(db!.prepare(`PRAGMA ${name}`).get()!)[0] as number,
@@ -150,7 +150,7 @@ function createSentEvents(db: DatabaseSync, path: string, target: string, nowMs:
   }
 }
 
-/** SQLite gives its journal the permissions of the file. */
+/** SQLite creates its journal with the same permissions as the file. */
 function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600))

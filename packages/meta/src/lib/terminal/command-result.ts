@@ -55,8 +55,8 @@ export function unique(findings: Finding[]): Finding[] {
 }
 
 /**
- * Replaces the findings of one cause with the first, which counts the others and their files. Names, URLs and numbers in
- * what to do are no other cause.
+ * Replaces the findings of one cause with the first, which counts the others and their files. Findings whose fixes
+ * differ only in names, URLs and numbers have the same cause.
  */
 export function groupFindings(findings: Finding[]): Finding[] {
   const groups = Map.groupBy(findings, ({ level, code, message, fix }) => {

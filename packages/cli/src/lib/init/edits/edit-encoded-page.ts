@@ -28,7 +28,7 @@ export function editEncodedPage(page: EncodedPage, edits: Edit[]): EncodedPage |
   }))
   const edited = applyEdits(html, known)
   const mark = page.bytes.subarray(0, markLength(page))
-  // Valid text has exactly one form in Unicode. What cannot be decoded stays as it is.
+  // Valid text has exactly one form in Unicode. Bytes that cannot be decoded stay unchanged.
   const isWhole = encoding.startsWith('UTF-') && !html.includes('\ufffd')
   const unmarked = { ...page, bytes: page.bytes.subarray(mark.length) }
   // Node cannot decode some invalid bytes in parts.

@@ -148,8 +148,8 @@ function addToHead(
 }
 
 /**
- * Returns the index of the first of the comments directly before a node: `<!-- Meta Pixel Code -->`. Who deletes such
- * a block by its comments must not delete the tracker.
+ * Returns the index of the first comment directly before a node, such as `<!-- Meta Pixel Code -->`. The
+ * tracker goes before such a block, so that it is not deleted with it.
  */
 function findBlock(html: string, nodes: Page['head'], index: number): number {
   let first = index
@@ -191,7 +191,7 @@ function editScript(
   if (tagName !== 'script' || code?.type !== 'text') return []
   const { start, end } = code.position!
   const offset = start.offset!
-  // Of the source, because the parser normalizes line ends.
+  // From the source, because the parser normalizes line ends.
   const source = html.slice(offset, end.offset)
   const leads = hasLead ? removePageViews(source, { event: 'Lead' }) : NO_EDITS
   const lineAt = (index: number): number =>
@@ -223,7 +223,7 @@ function editScript(
 
 const NO_EDITS = { edits: [], kept: [] }
 
-/** With several fields, such as the parts of a phone number, nothing says which one to hash. */
+/** If there are several fields, such as the parts of a phone number, the one to hash is unknown. */
 function trackForms(html: string, { forms }: Page): Edit[] {
   return forms
     .filter(({ element, purpose }) => purpose === 'lead' && !('dataTrack' in element.properties))

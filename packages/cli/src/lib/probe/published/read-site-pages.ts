@@ -15,7 +15,7 @@ const MAX_ELEMENTS = 300_000
 /** More of a sitemap is not read. The protocol allows 50 MB. */
 const MAX_SITEMAP_BYTES = 2_000_000
 const MAX_SITEMAPS = 10
-/** The protocol of sitemaps allows no longer URLs, and rules of `robots.txt` take time for each character. */
+/** The maximum in the sitemap protocol. Matching `robots.txt` rules takes time for each character. */
 const MAX_URL = 2048
 
 export interface SitePage extends Page {
@@ -23,7 +23,7 @@ export interface SitePage extends Page {
   policy: string | null
 }
 
-/** A page, or why there is none: `robots.txt` disallows it, the URL is a file of another type, or it is broken. */
+/** A page, or why it was not read: `robots.txt` disallows it, the URL is a file of another type, or it is broken. */
 type ReadPage = SitePage | { url: string; reason: string; kind: 'disallowed' | 'file' | 'broken' }
 
 /**

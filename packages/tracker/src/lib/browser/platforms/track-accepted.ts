@@ -8,7 +8,7 @@ export type JQuery = (target: Document) => {
 
 declare const self: { jQuery?: JQuery }
 
-/** Forms of WordPress that are no leads: accounts, comments and searches. */
+/** WordPress forms that are not leads: accounts, comments and searches. */
 const OTHER_FORM =
   '[action*=wp-login],[action*=wp-comments],[role=search],[class*=woocommerce-form]'
 

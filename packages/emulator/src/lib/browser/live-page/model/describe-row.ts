@@ -75,7 +75,7 @@ function firstSentence(text: string): string {
   return text.split(/(?<=\.) (?=[A-Z])/)[0]!
 }
 
-/** Returns the first copy of the browser and that of the server. */
+/** Returns the browser's first copy and the server's first copy. */
 export function findCopies({ copies }: LiveRow) {
   const firstOf = (name: ReceivedEvent['source']) => copies.find(({ source }) => source === name)
   return [firstOf('browser'), firstOf('server')] as const
@@ -251,7 +251,7 @@ function describeKind(outcome: ProxyOutcome): OutcomeDescription {
       return {
         tone: 'bad',
         sentence: `The proxy rejected it: ${error ? `${reason}. ${error}` : `${reason}.`}`,
-        // An error says itself what to change.
+        // The error already contains what to change.
         ...(REASONS[reason] && !error && { fix: REASONS[reason] }),
       }
   }
