@@ -11,7 +11,6 @@ export interface FieldsOptions {
 /**
  * Renders the fields of an object type, each with a heading.
  *
- * @param findLink Finds the pages to link to.
  * @throws {Error} If a field has no description, or an optional field has no default. The message names it.
  */
 export function renderFields(

@@ -319,7 +319,6 @@ export function isResponseBody(body: unknown): body is ResponseBody {
  * `JSON.parse` accepts deeper nesting than `JSON.stringify` and recursive functions can process.
  *
  * @param value A value returned by `JSON.parse`.
- * @param maxDepth The number of levels allowed.
  */
 export function isDeeperThan(value: unknown, maxDepth: number): boolean {
   if (typeof value !== 'object' || value === null) return false
@@ -330,7 +329,6 @@ export function isDeeperThan(value: unknown, maxDepth: number): boolean {
  * Checks that a value is an object without unknown keys.
  *
  * @param value The value, for example the options of a function.
- * @param names The names of all keys.
  * @param thing What the object is, to start the error message. Default: the options.
  * @throws {TypeError} If it is not an object, or if a key is unknown.
  */

@@ -9,7 +9,6 @@
  * Checks the name of a tracker. It becomes a global variable, a file name (`/<name>.js`) and a prefix of keys
  * in local storage.
  *
- * @param name The name as configured.
  * @returns What is wrong, to follow "name " or "The name of the tracker " in an error message, or `undefined` if
  *   the name can be used.
  */

@@ -8,8 +8,6 @@ import type { Worker } from './worker.ts'
  * Cloudflare runs a Worker by path, not by header, so `assets.run_worker_first` must contain the paths of the pages, and
  * each visit to a page counts as a request of the Worker.
  *
- * @param worker The result of `createWorker`.
- * @returns A Worker to export as default.
  * @see https://developers.cloudflare.com/workers/static-assets/binding/#run_worker_first
  */
 export function withMarkdown(worker: Worker): Worker {

@@ -54,7 +54,6 @@ export interface WorkerContext {
  * kept in a Cloudflare queue and redelivered.
  *
  * @param options Overrides the defaults. If `config` is given, the environment is not read.
- * @returns A Worker to export as default.
  * @throws {TypeError} If an option is unknown or unusable.
  */
 export function createWorker(options: WorkerOptions = {}): Worker {

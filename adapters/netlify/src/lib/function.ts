@@ -29,7 +29,6 @@ const contexts = new WeakMap<Request, NetlifyContext>()
  * `config` export of the file.
  *
  * @param options Overrides the defaults. If `config` is given, the environment is not read.
- * @returns A function to export as default.
  * @throws {TypeError} If an option is unknown or unusable.
  */
 export function createFunction(options: AdapterOptions = {}): NetlifyFunction {

@@ -57,7 +57,6 @@ function findSite(dir: string): (() => Promise<Site>) | undefined {
  * Runs a command and prints its result. Never rejects.
  *
  * @param argv The arguments: `['build', '--json']`.
- * @param streams Where to read and write.
  * @returns The exit code: 0, 1 for an error, 2 for a wrong command or flag.
  */
 export function main(argv: string[], streams: Streams): Promise<number> {

@@ -11,7 +11,6 @@ import type { ForwardResult } from './upstream/forward.ts'
 /**
  * Sends up to 1,000 events. Rejects with a `TypeError` if it is not passed an array, or if the array is longer.
  *
- * @param events The events.
  * @param nowMs The current time in milliseconds since the epoch, for the check of `event_time`. Default: the clock of the
  *   sender.
  * @returns One result per event, in the order of the events.

@@ -91,7 +91,6 @@ type UnreportedResult =
 /**
  * Sends one event. Never rejects.
  *
- * @param event The event.
  * @param nowMs The current time in milliseconds since the epoch, for the check of `event_time`. `createRedelivery`
  *   passes it if its clock is behind the clock of the proxy that kept the event. Default: the clock of the sender.
  * @param pixelId The pixel that the event was kept for. If the configuration has another one by now, the event is not

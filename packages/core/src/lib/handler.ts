@@ -123,7 +123,6 @@ export type AdapterOptions = Omit<HandlerOptions, 'config' | 'preview' | 'respon
  * the path: the host routes requests to it.
  *
  * @param options Only `config` is required.
- * @returns The handler.
  * @throws {TypeError} If an option or a field of `config` is unknown or unusable. The message names it and says what
  *   to write.
  * @example
@@ -208,9 +207,9 @@ function readOptions(options: Partial<HandlerOptions>): ReturnType<typeof create
 }
 
 /**
- * Checks the options of {@link createHandler} without creating a handler. For adapters that create it later.
+ * Checks the options of {@link createHandler} without creating a handler. For adapters that create it later. A
+ * configuration that is missing is not an error.
  *
- * @param options The options. A configuration that is missing is not an error.
  * @throws {TypeError} As {@link createHandler}.
  */
 export const checkHandlerOptions: (options: Partial<HandlerOptions>) => void = readOptions

@@ -64,8 +64,6 @@ export interface Emulator {
  *
  * Emulators share no state with each other.
  *
- * @param options Every option has a default.
- * @returns The emulator.
  * @throws TypeError if an option is invalid or unknown.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {

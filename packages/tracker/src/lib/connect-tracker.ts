@@ -16,8 +16,6 @@ export interface TrackerClient extends Pick<Tracker, 'consent'> {
    *
    * Never throws. `customData` is sent unchanged and must not contain personal data; the script hashes `pii`.
    * `eventId` has 1 to 100 ASCII characters without spaces and `@`. Default: `order_id` in the custom data, or a UUID.
-   *
-   * @returns The event ID.
    */
   track: <Name extends EventName>(
     eventName: Name,

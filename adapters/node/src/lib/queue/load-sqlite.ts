@@ -4,7 +4,6 @@ import { queueFileError } from './queue-file-error.ts'
  * Loads `node:sqlite` without the warning of Node 22, and of Node up to 24.14 and 25.6, that it is experimental.
  *
  * @param load Loads the module, with the caller's types: not every project has Node's.
- * @returns The module.
  * @throws {Error} If this version of Node has none.
  */
 export function loadSqlite<Sqlite extends object>(load: () => Sqlite | undefined): Sqlite {

@@ -25,7 +25,6 @@ export interface QueueGroup {
 /**
  * Summarizes the events that wait in the file of the option `queue`. A server may use it at the same time.
  *
- * @param path The file.
  * @throws {Error} If the file is missing or cannot be read. The message says why, and what to do.
  */
 export function readQueue(path: string): QueueSummary {
@@ -42,7 +41,6 @@ const GROUPS = `
 /**
  * Lists the events that wait for a pixel in the file of the option `queue`. A server may use it at the same time.
  *
- * @param path The file.
  * @throws {Error} If the file is missing or cannot be read. The message says why, and what to do.
  */
 export function listQueue(path: string, pixelId: string): QueuedEvent[] {
@@ -60,7 +58,6 @@ export interface QueuedEvent {
  * Deletes the events that wait in the file of the option `queue`, without an outcome. A server may use it at the same
  * time.
  *
- * @param path The file.
  * @returns How many events were deleted.
  * @throws {Error} If the file is missing or cannot be written. The message says why, and what to do.
  */
@@ -76,7 +73,6 @@ export function emptyQueue(path: string): number {
  * Corrects the pixel of the events that wait in the file of the option `queue`, for example after a wrong pixel ID was
  * configured: an event is never sent to another pixel by itself. A server may use the file at the same time.
  *
- * @param path The file.
  * @param from The pixel ID that the events were kept for.
  * @param to The pixel ID that they are sent to.
  * @returns How many events were changed.
@@ -98,8 +94,6 @@ export function retargetQueue(path: string, from: string, to: string): number {
  * Moves the events that wait in the file of the option `queue` to another queue, for example when a second server is
  * added. End the server first. Each event is deleted after it was stored, so it can be called again after an error.
  *
- * @param path The file.
- * @param keep The `keep` of the other queue.
  * @returns How many events were moved.
  * @throws {Error} If the file is missing, open in another process, or cannot be written. The message says what to do.
  * @throws What `keep` throws.

@@ -48,7 +48,6 @@ export interface BuiltSite extends BuildManifest {
  * The same project always produces the same bytes. If an error occurs, or the process is killed, the folder stays as
  * it was.
  *
- * @param options Overrides of the configuration.
  * @throws {CommandError} If the project cannot be loaded, a file has a problem, or the folder cannot be written.
  */
 export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> {

@@ -26,7 +26,6 @@ export interface CheckFolderOptions {
  * Checks the published folder of any site, without `school.config.ts`: the tracker, the pixel, the events, the policies,
  * and what is left of development. The name of the tracker and the pixel ID are those that the files contain.
  *
- * @param options The folder.
  * @returns The findings. They contain no token and no personal data.
  * @throws {CommandError} If the folder does not exist or cannot be read.
  */

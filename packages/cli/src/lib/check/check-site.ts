@@ -40,7 +40,6 @@ export interface CheckSiteOptions {
  * Checks a project without a network: the tracker and the pixel in every page, the events in scripts and HTML, content
  * security policies, the generated files, the environment, and that no token is published.
  *
- * @param options The project.
  * @returns The findings, each once. They contain no token and no personal data.
  * @throws {CommandError} If the project cannot be loaded.
  */

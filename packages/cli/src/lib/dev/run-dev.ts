@@ -64,7 +64,6 @@ export interface DevServer {
  * Serves a project on one port of this machine: pages, tracker, generated files, proxy and emulator. Never sends
  * anything to Meta.
  *
- * @param options Further options.
  * @returns The server, after it has started to listen.
  * @throws {CommandError} If the project cannot be loaded, or the port cannot be opened.
  */

@@ -50,7 +50,6 @@ export interface ProbeSiteOptions {
  * It never sends a valid event. Every request to the endpoint is one that the proxy rejects, and after the first
  * unexpected response, no further request is sent to it.
  *
- * @param options The origin and the project.
  * @returns The findings: what was verified, what is wrong, and what cannot be verified from outside.
  * @throws {UsageError} If the origin is not a URL.
  * @throws {CommandError} If the project cannot be loaded, or the origin does not respond.

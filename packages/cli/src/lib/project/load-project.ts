@@ -27,7 +27,6 @@ export interface Project {
 /**
  * Loads the `school.config.ts` of a project. Each call loads the current version of the file.
  *
- * @param dir The folder of the project.
  * @param options `isDraft`: whether the URL and the pixel ID may be missing.
  * @throws {CommandError} If the folder or the file is missing, if the file cannot be loaded or is invalid, or if other
  *   files of the project would be published.

@@ -58,7 +58,6 @@ export type Files = Record<string, string | Uint8Array | null>
  *
  * @param files The content of files, by their path in the project. `null` leaves one out. By default, the project has
  *   a valid `school.config.ts` and `public/index.html`, and a script.
- * @returns The folder.
  */
 export async function writeProject(files: Files = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-'))

@@ -51,8 +51,6 @@ export interface RenderSiteOptions {
  * Renders every file of a site: handwritten pages, their Markdown versions, tracker, and the generated files. It does
  * not check them. What needs a parsed page is rendered when it is first read.
  *
- * @param project The project.
- * @param options Further options.
  * @throws {CommandError} If the pages folder is missing.
  */
 export async function renderSite(

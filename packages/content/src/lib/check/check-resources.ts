@@ -18,7 +18,6 @@ import { type CheckedSite, createCheckedSite } from './checked-site.ts'
  *
  * @param resources The files: the result of `renderResources`, and any others, which are checked by their type. A page
  *   can be passed as {@link readPage} returned it, so that it is parsed only once.
- * @param school The result of `defineSchool`.
  * @param options The current day and the paths of the site's other files, for the checks that need them.
  * @returns The findings, in the order of the files and then of the checks. Empty if there are none.
  * @throws {TypeError} If an option is unknown or unusable.

@@ -15,10 +15,7 @@ export type StaticHost = keyof typeof RENDERERS
  * Write the files with `root: 'publish'` into the published folder, and merge those with `root: 'project'`
  * (`netlify.toml`, `vercel.json`, `wrangler.jsonc`) into the ones the project has.
  *
- * @param host The host.
  * @param resources The result of `renderResources`. Other files may be added.
- * @param school The school, for the name of its tracker.
- * @returns The files of the host.
  * @throws {Error} If a path or a header cannot be written.
  * @throws {RangeError} If the headers exceed a limit of the host.
  */

@@ -24,9 +24,7 @@ export interface RenderHeadOptions {
  * The JSON-LD describes the programs and teachers whose `path` is the page, and the school. Pages without any have
  * no JSON-LD, except the home page.
  *
- * @param school The result of `defineSchool`.
  * @param path The path of the page, one of `pages` or their variants.
- * @param options Further options.
  * @returns HTML, one element per line.
  * @throws {TypeError} If the page is not listed, or if an option is unknown or unusable.
  */

@@ -33,7 +33,6 @@ const MAX_LISTED = 20
  * Validates a school description and normalizes its texts and URLs: texts are trimmed, with single spaces
  * between words, and URLs are percent-encoded. Adds the name of the tracker if it is missing.
  *
- * @param description The description of the school.
  * @returns A normalized copy of the description.
  * @throws {SchoolError} If a value is missing, invalid, or inconsistent with another value.
  */

@@ -32,8 +32,6 @@ type Handler = (request: Request) => Promise<Response>
  * have no file extension, to clients that accept HTML.
  *
  * @param resources The files to serve: the result of `renderResources`, and any other files.
- * @param options Further options.
- * @returns A `(request: Request) => Promise<Response>` handler.
  * @throws {TypeError} If an option is unknown.
  * @throws {Error} If a path does not start with exactly one slash, two files have the same path, or a header is
  *   invalid.

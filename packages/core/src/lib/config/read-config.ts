@@ -42,7 +42,6 @@ const lastLines = new WeakMap<object, string>()
  * Parses the configuration in environment variables without logging.
  *
  * @param env For example `process.env`.
- * @returns As for {@link readConfig}.
  */
 export function parseConfig(env: Environment): Result<Config, string> {
   if (env['META_SCHOOLS']) {

@@ -69,7 +69,6 @@ const PAID =
  * Returns where the visit of an event came from: what the `utm_source` of its URL stands for. The tracker writes one into
  * the URL with the option `trafficSource`.
  *
- * @param eventSourceUrl The `event_source_url` of the event.
  * @returns `other` for an unknown `utm_source`, `undefined` without a source.
  */
 export function findTrafficSource(eventSourceUrl: string | undefined): TrafficSource | undefined {

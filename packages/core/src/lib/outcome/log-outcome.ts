@@ -38,7 +38,6 @@ export interface LogOutcomeOptions {
  * Other accepted events and bots are counted. The first outcome after a minute logs the counts, so a process that lives
  * shorter does not log them.
  *
- * @returns The listener.
  * @throws {TypeError} If an option is unknown or has the wrong type.
  * @see https://opentelemetry.io/docs/specs/semconv/ for the names `otel.event.name`, `error.type`,
  *   `http.response.status_code` and `http.request.resend_count`

@@ -9,7 +9,6 @@ import type { PiiKey } from '../../protocol.ts'
  * - names: lowercased, without white space and ASCII punctuation; letters of every alphabet are kept
  *
  * @param key Selects the rule: `em` email, `ph` phone, `fn` first name, `ln` last name.
- * @param value The unhashed value.
  * @returns The normalized value, or `undefined` if nothing remains or the email is malformed.
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/customer-information-parameters
  */

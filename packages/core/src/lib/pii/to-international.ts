@@ -29,9 +29,6 @@ const DIGEST_LENGTH = 32
  *    is national: the country code is added. For the country codes 7, 39 and 91, every number with 10 digits is
  *    national, because mobile numbers in Kazakhstan, Italy and India can start with the country code.
  * 4. Any other number has a country code and is returned unchanged.
- *
- * @param phone The phone number as typed.
- * @returns The number with a country code.
  */
 export function toInternational(
   phone: string,

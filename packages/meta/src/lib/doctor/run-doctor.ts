@@ -46,7 +46,6 @@ export interface DoctorOptions {
  * Checks the configuration where the variables are: reads the environment, and reads the pixel from the Graph API. It
  * never sends an event.
  *
- * @param options The environment.
  * @returns The findings. They contain no access token.
  */
 export async function runDoctor(options: DoctorOptions): Promise<Finding[]> {

@@ -89,7 +89,6 @@ const PERIOD_MS = 7 * 86_400_000
  * Reads what Meta says about the events of each school: the quality of the data, the counts of the last seven days, and
  * when the pixel last fired. It sends only GET requests.
  *
- * @param options The environment.
  * @returns The reports, a sentence for each pixel without a report, and what could not be read. They contain no access token.
  */
 export async function runReport(

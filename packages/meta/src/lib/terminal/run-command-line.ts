@@ -22,7 +22,6 @@ const MAX_LINES = 14
 /**
  * Runs a command and prints its result. Never rejects.
  *
- * @param commandLine Its name, and the commands.
  * @param argv The arguments: `['build', '--json']`.
  * @param given Where to read and write. A command gets them as `data` of its context.
  * @returns The exit code: 0, 1 for an error, 2 for a wrong command or flag.

@@ -12,13 +12,11 @@ export interface Tracker {
    *
    * Never throws and never blocks. If one copy cannot be sent, the other one is still sent.
    *
-   * @param eventName One of the event names.
    * @param customData Sent unchanged: it must not contain personal data.
    * @param pii Personal data. It is hashed before this function returns.
    * @param eventId With the option `oncePerOrder`, the event ID: 1 to 100 ASCII characters without spaces and `@`. Default:
    *   `order_id` in the custom data, or a UUID.
    * @param defaultId Replaces the UUID, for callers that need the ID before the script has loaded. It is not checked.
-   * @returns The event ID.
    */
   track: (
     eventName: EventName,

@@ -3,7 +3,6 @@
  *
  * @param name `send`, `read` or `delete` in the schema `pgmq_public`.
  * @param args Its arguments, except `queue_name`.
- * @returns The JSON of the response.
  * @throws {Error} If the response is an error.
  * @see https://supabase.com/docs/guides/queues/api
  */

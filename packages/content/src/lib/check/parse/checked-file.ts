@@ -41,11 +41,7 @@ export interface ReadPage extends ReadFile {
   headBreak?: number | undefined
 }
 
-/**
- * Parses a page as browsers with JavaScript do: the content of a `<noscript>` is text.
- *
- * @param resource The page.
- */
+/** Parses a page as browsers with JavaScript do: the content of a `<noscript>` is text. */
 export function readPage(resource: Resource): ReadPage {
   const findings: FileFinding[] = []
   let tree: hast.Root | undefined
