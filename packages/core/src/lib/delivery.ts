@@ -22,17 +22,9 @@ export interface SenderOptions {
    * every result is `retry` with the reason `setup`.
    */
   config: ConfigValue
-  /**
-   * Sends upstream requests.
-   *
-   * @default globalThis.fetch
-   */
+  /** Sends upstream requests. @default globalThis.fetch */
   fetch?: UpstreamFetch | undefined
-  /**
-   * Returns the current time in milliseconds since the epoch.
-   *
-   * @default Date.now
-   */
+  /** Returns the current time in milliseconds since the epoch. @default Date.now */
   now?: (() => number) | undefined
   /**
    * Called once per event, after its result is known. Errors it throws are ignored, and so are promises that reject.

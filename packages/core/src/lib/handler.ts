@@ -32,11 +32,7 @@ export interface HandlerOptions {
    * @default globalThis.fetch; for `@conversion-capi/node` and `@conversion-capi/vercel/node`, `nodeFetch`
    */
   fetch?: UpstreamFetch
-  /**
-   * Returns the current time in milliseconds since the epoch.
-   *
-   * @default Date.now
-   */
+  /** Returns the current time in milliseconds since the epoch. @default Date.now */
   now?: () => number
   /**
    * Returns the visitor's IP, for hosts that know it better than the headers of specification 2.2. If it throws
@@ -92,11 +88,7 @@ export interface HandlerOptions {
    * @default none
    */
   preview?: string | undefined
-  /**
-   * Creates the responses. Adapters whose server has a faster class set it.
-   *
-   * @default globalThis.Response
-   */
+  /** Creates the responses. Adapters whose server has a faster class set it. @default globalThis.Response */
   responseClass?: ResponseClass
 }
 
@@ -108,11 +100,7 @@ export type Handler = (request: Request) => Promise<Response>
  * by default.
  */
 export type AdapterOptions = Omit<HandlerOptions, 'config' | 'preview' | 'responseClass'> & {
-  /**
-   * As for {@link createHandler}.
-   *
-   * @default the result of `readConfig` with the host's environment variables
-   */
+  /** As for {@link createHandler}. @default the result of `readConfig` with the host's environment variables */
   config?: ConfigSource
 }
 

@@ -7,11 +7,7 @@ import type { ProcessResult } from './outcome/outcome.ts'
 
 /** Limits of the events of one school that one process keeps, because anyone can send events to the endpoint. */
 export interface KeepLimits {
-  /**
-   * Maximum number of events per minute.
-   *
-   * @default 600
-   */
+  /** Maximum number of events per minute. @default 600 */
   perMinute?: number
   /**
    * Maximum number of events within 48 hours, after which an event is no longer redelivered. Limits the size of the

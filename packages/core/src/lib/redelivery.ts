@@ -22,23 +22,11 @@ export interface RedeliveryOptions {
    *   days, or 62 days if `action_source` is `physical_store`.
    */
   maxAgeMs?: number
-  /**
-   * Maximum number of events that are sent per second.
-   *
-   * @default 20
-   */
+  /** Maximum number of events that are sent per second. @default 20 */
   maxPerSecond?: number
-  /**
-   * The pixel and the school that outcomes name.
-   *
-   * @default `config`, if it is given
-   */
+  /** The pixel and the school that outcomes name. @default `config`, if it is given */
   school?: SchoolOfEvent | ConfigValue
-  /**
-   * Returns the current time in milliseconds since the epoch.
-   *
-   * @default `now` of the sender's options, or Date.now
-   */
+  /** Returns the current time in milliseconds since the epoch. @default `now` of the sender's options, or Date.now */
   now?: (() => number) | undefined
   /**
    * Called when an event is given up. The sender reports each attempt to its own `onOutcome`. Errors it throws are

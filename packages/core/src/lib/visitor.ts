@@ -30,11 +30,7 @@ export interface CaptureOptions {
    * @default Global Privacy Control is honored
    */
   config?: ConfigValue
-  /**
-   * The visitor's IP, if the host knows it better than the headers of the request.
-   *
-   * @default the headers
-   */
+  /** The visitor's IP, if the host knows it better than the headers of the request. @default the headers */
   hostIp?: string | undefined
 }
 

@@ -5,11 +5,7 @@ import { checkTypes, isString, optional, type TypeRule } from './type-rule.ts'
 
 /** Options of `createEmulator`. */
 export interface EmulatorOptions {
-  /**
-   * The only pixel ID that the emulator accepts: letters, digits, `_` and `-`.
-   *
-   * @default '1234567890'
-   */
+  /** The only pixel ID that the emulator accepts: letters, digits, `_` and `-`. @default '1234567890' */
   pixelId?: string
   /**
    * The only access token that the emulator accepts. Error responses never contain it.
@@ -17,11 +13,7 @@ export interface EmulatorOptions {
    * @default 'emulator-access-token'
    */
   accessToken?: string
-  /**
-   * Returns the current time in milliseconds since the epoch.
-   *
-   * @default Date.now
-   */
+  /** Returns the current time in milliseconds since the epoch. @default Date.now */
   now?: () => number
   /**
    * The maximum number of recorded events, and of recorded rejected requests. When it is reached, the
@@ -37,23 +29,11 @@ export interface EmulatorOptions {
    * @default []
    */
   allowedHosts?: readonly string[]
-  /**
-   * The URL of the site under test, or its path such as `/`. The live page links to it.
-   *
-   * @default no link
-   */
+  /** The URL of the site under test, or its path such as `/`. The live page links to it. @default no link */
   siteUrl?: string
-  /**
-   * The initial faults. `setFaults()` replaces them.
-   *
-   * @default no faults
-   */
+  /** The initial faults. `setFaults()` replaces them. @default no faults */
   faults?: Faults
-  /**
-   * The integer that seeds the random choice of faults. The same seed picks the same requests.
-   *
-   * @default 1
-   */
+  /** The integer that seeds the random choice of faults. The same seed picks the same requests. @default 1 */
   seed?: number
   /**
    * What Meta computes with formulas that it does not publish, by the name of the event, for tests of tools that read

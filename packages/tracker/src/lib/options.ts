@@ -60,11 +60,7 @@ export const OPTIONS = {
     attribute: 'text',
     default: 'tracker',
   } as Option<string>,
-  /**
-   * URL that events are posted to: a path or an http(s) URL.
-   *
-   * @default '/functions/v1/conversion-capi'
-   */
+  /** URL that events are posted to: a path or an http(s) URL. @default '/functions/v1/conversion-capi' */
   endpoint: {
     field: '_endpoint',
     isValid: isPathOrHttpUrl,
@@ -72,11 +68,7 @@ export const OPTIONS = {
     attribute: 'text',
     default: CONVERSION_PATH,
   } as Option<string>,
-  /**
-   * Sends a PageView when the page is shown.
-   *
-   * @default true
-   */
+  /** Sends a PageView when the page is shown. @default true */
   pageView: flag('_pageView', true) as Option<boolean>,
   /**
    * `'wait'`: nothing is sent or stored, and no cookie is set, before `consent(true)` is called.
@@ -105,11 +97,7 @@ export const OPTIONS = {
     default: 'honor',
     noop: 'ignore',
   } as Option<'honor' | 'ignore'>,
-  /**
-   * Query parameters that `event_source_url` keeps, e.g. `utm_source`. All others are removed.
-   *
-   * @default []
-   */
+  /** Query parameters that `event_source_url` keeps, e.g. `utm_source`. All others are removed. @default [] */
   queryParameters: {
     field: '_query',
     isValid: (names) =>
@@ -182,11 +170,7 @@ export const OPTIONS = {
    * @default false
    */
   debug: flag('_log', false) as Option<boolean>,
-  /**
-   * Loads Meta's pixel if the page does not.
-   *
-   * @default undefined (the pixel is not loaded)
-   */
+  /** Loads Meta's pixel if the page does not. @default undefined (the pixel is not loaded) */
   pixel: {
     field: '_loadPixel',
     isValid: (pixel) =>
@@ -206,17 +190,9 @@ export const OPTIONS = {
       autoConfig: /^false$/,
     },
   } as Option<PixelOptions>,
-  /**
-   * Sends a PageView when the URL changes without a page load.
-   *
-   * @default false
-   */
+  /** Sends a PageView when the URL changes without a page load. @default false */
   singlePage: { ...flag('_addOns', false), isRare: true } as Option<boolean>,
-  /**
-   * Tracks clicks on elements, and submissions of forms, that have a `data-track` attribute.
-   *
-   * @default false
-   */
+  /** Tracks clicks on elements, and submissions of forms, that have a `data-track` attribute. @default false */
   declarative: flag('_addOns', false) as Option<boolean>,
   /**
    * Site builders and embeds of the pages. Tracks their forms after their server has accepted them, turns off the events that a builder's

@@ -13,17 +13,9 @@ export interface Config {
    * `META_ACCESS_TOKEN`.
    */
   accessToken: string
-  /**
-   * Base URL of the Graph API. Environment variable: `META_GRAPH_URL`.
-   *
-   * @default 'https://graph.facebook.com'
-   */
+  /** Base URL of the Graph API. Environment variable: `META_GRAPH_URL`. @default 'https://graph.facebook.com' */
   graphUrl?: string
-  /**
-   * Version of the Graph API (specification 9). Environment variable: `META_GRAPH_VERSION`.
-   *
-   * @default 'v18.0'
-   */
+  /** Version of the Graph API (specification 9). Environment variable: `META_GRAPH_VERSION`. @default 'v18.0' */
   graphVersion?: string
   /**
    * Time limit of one attempt in milliseconds. The default is Meta's advice. Environment variable: `META_TIMEOUT_MS`.
@@ -31,17 +23,9 @@ export interface Config {
    * @default 1500
    */
   timeoutMs?: number
-  /**
-   * Time limit of all attempts together in milliseconds. Environment variable: `META_DEADLINE_MS`.
-   *
-   * @default 4500
-   */
+  /** Time limit of all attempts together in milliseconds. Environment variable: `META_DEADLINE_MS`. @default 4500 */
   deadlineMs?: number
-  /**
-   * Maximum number of retries after a transient failure. Environment variable: `META_RETRIES`.
-   *
-   * @default 2
-   */
+  /** Maximum number of retries after a transient failure. Environment variable: `META_RETRIES`. @default 2 */
   retries?: number
   /**
    * Maximum delay before the first retry in milliseconds. Doubled for each further retry, then reduced by a
@@ -50,11 +34,7 @@ export interface Config {
    * @default 100
    */
   retryDelayMs?: number
-  /**
-   * Maximum size of a request body in bytes. Environment variable: `META_MAX_BODY_BYTES`.
-   *
-   * @default 262144
-   */
+  /** Maximum size of a request body in bytes. Environment variable: `META_MAX_BODY_BYTES`. @default 262144 */
   maxBodyBytes?: number
   /**
    * Time limit for receiving a request body in milliseconds. Environment variable: `META_BODY_TIMEOUT_MS`.

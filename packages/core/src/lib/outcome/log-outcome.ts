@@ -7,23 +7,11 @@ export type Severity = 'ERROR' | 'WARN' | 'INFO'
 
 /** Options of {@link logOutcome}. */
 export interface LogOutcomeOptions {
-  /**
-   * Logs accepted events and bots too, with the severity `INFO`, instead of a summary per minute.
-   *
-   * @default false
-   */
+  /** Logs accepted events and bots too, with the severity `INFO`, instead of a summary per minute. @default false */
   everyEvent?: boolean
-  /**
-   * Writes one line.
-   *
-   * @default `console.error`, `console.warn` or `console.info`, depending on the severity
-   */
+  /** Writes one line. @default `console.error`, `console.warn` or `console.info`, depending on the severity */
   write?: (line: string, severity: Severity) => void
-  /**
-   * Returns the current time in milliseconds since the epoch, for the summary.
-   *
-   * @default Date.now
-   */
+  /** Returns the current time in milliseconds since the epoch, for the summary. @default Date.now */
   now?: () => number
 }
 

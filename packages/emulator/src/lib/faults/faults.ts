@@ -54,11 +54,7 @@ export interface FaultRate {
 
 /** A fault that can apply after the events were recorded. */
 export interface RecordableFault extends FaultRate {
-  /**
-   * Records the events before the fault applies, so that only the response is late or lost.
-   *
-   * @default false
-   */
+  /** Records the events before the fault applies, so that only the response is late or lost. @default false */
   recorded?: boolean
 }
 

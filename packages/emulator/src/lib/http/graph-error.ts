@@ -4,18 +4,10 @@
  * @see https://developers.facebook.com/docs/graph-api/guides/error-handling
  */
 export interface GraphError {
-  /**
-   * The HTTP status.
-   *
-   * @default 400
-   */
+  /** The HTTP status. @default 400 */
   status?: number
   message: string
-  /**
-   * Meta uses the default for most errors, not only for OAuth.
-   *
-   * @default 'OAuthException'
-   */
+  /** Meta uses the default for most errors, not only for OAuth. @default 'OAuthException' */
   type?: string
   /** @default 100 */
   code?: number
@@ -35,11 +27,7 @@ export interface ExplainedError extends Pick<
   /** What is wrong, as one sentence without values of the request. */
   problem: string
   fix: string
-  /**
-   * The sentence of the response.
-   *
-   * @default the problem and what to change
-   */
+  /** The sentence of the response. @default the problem and what to change */
   message?: string
 }
 

@@ -6,11 +6,7 @@ import { tryCall } from './try-call.ts'
 export interface PixelOptions {
   /** The pixel ID. */
   id: string
-  /**
-   * URL of the pixel's script.
-   *
-   * @default Meta's
-   */
+  /** URL of the pixel's script. @default Meta's */
   src?: string | undefined
   /**
    * Passes the hashes of the visitor's email, phone number, names and `external_id` to the pixel too. The pixel
