@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { CONVERSION_PATH, MAX_BODY_BYTES } from '@conversion-capi/core/protocol'
 
-import { measureServer, type ServerResult, withUpstream } from '../http/measure-server.ts'
+import { measureServer, withUpstream } from '../http/measure-server.ts'
 import { NODE } from '../http/servers.ts'
 import {
   type Effort,
@@ -27,26 +27,17 @@ export const growth: Part = {
 const MEBIBYTE = 2 ** 20
 const DELAYS = [0, 50, 500]
 
-interface Row extends ServerResult {
-  visitors: number
-  ms: number
-  p50: number
-  p99: number
-}
-
 async function run({ seconds }: Effort): Promise<Section> {
-  const results: Row[] = []
-  for (const ms of DELAYS) {
-    for (const visitors of [100, 1000]) {
-      const load = { visitors, warmUpSeconds: Math.min(visitors / 100, seconds), seconds }
-      const result = await withUpstream(ms, async (startServer) =>
-        measureServer(await startServer(NODE), load),
-      )
-      const { added } = result
-      const [p50, p99] = [quantile(added, 0.5), quantile(added, 0.99)]
-      results.push({ visitors, ms, p50, p99, ...result })
-    }
-  }
+  const loads = DELAYS.flatMap((ms) => [100, 1000].map((visitors) => ({ visitors, ms })))
+  // One after the other.
+  const results = await Array.fromAsync(loads, async ({ visitors, ms }) => {
+    const load = { visitors, warmUpSeconds: Math.min(visitors / 100, seconds), seconds }
+    const result = await withUpstream(ms, async (startServer) =>
+      measureServer(await startServer(NODE), load),
+    )
+    const [p50, p99] = [quantile(result.added, 0.5), quantile(result.added, 0.99)]
+    return { visitors, ms, p50, p99, ...result }
+  })
   const used = await memoryPerRequest()
   const rowsOf = (visitors: number) => results.filter((row) => row.visitors === visitors)
   const scaled = rowsOf(1000)[0]!.eventsPerSecond / rowsOf(100)[0]!.eventsPerSecond

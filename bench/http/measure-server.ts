@@ -18,20 +18,8 @@ interface Load {
   seconds: number
 }
 
-export interface ServerResult {
-  eventsPerSecond: number
-  /** How long a visitor waited for each event in milliseconds, without the time that the upstream held it. Sorted. */
-  added: number[]
-  /** How many responses were missing or not a success, including the warm-up. */
-  failed: number
-  /** CPU time of the server's process, in microseconds per event. */
-  cpuPerEvent: number
-  /** Largest resident set of the server's process since it started, in bytes. */
-  maxRss: number
-}
-
 /** Sends events to a server over HTTP and measures both sides after the warm-up. */
-export async function measureServer(server: Server, load: Load): Promise<ServerResult> {
+export async function measureServer(server: Server, load: Load) {
   const { visitors, warmUpSeconds, seconds } = load
   const added: number[] = []
   const countedFrom = performance.now() + warmUpSeconds * 1000
@@ -71,9 +59,13 @@ export async function measureServer(server: Server, load: Load): Promise<ServerR
   const eventsPerMs = added.length / (endedAt - countedFrom)
   return {
     eventsPerSecond: eventsPerMs * 1000,
+    // How long a visitor waited for each event in milliseconds, without the time that the upstream held it.
     added: added.sort((a, b) => a - b),
+    // Missing responses and those that are not a success, including the warm-up.
     failed,
+    // CPU time of the server's process, in microseconds per event.
     cpuPerEvent: (cpu - before.cpu) / (eventsPerMs * (endedAt - reportedAt)),
+    // Largest resident set of the server's process since it started, in bytes.
     maxRss,
   }
 
