@@ -3,21 +3,24 @@ import { randomBytes } from 'node:crypto'
 import type { Finding } from '@conversion-capi/content'
 import { type Client, type Received, request, showValue } from '@conversion-capi/meta/terminal'
 
-import { type Host, HOST_RECORDS } from '../hosts/hosts.ts'
+import { HOST_RECORDS } from '../hosts/hosts.ts'
+import type { SiteOptions } from '../project/site-options.ts'
 import { compareHeader, type ExpectedFiles } from './probe-files.ts'
 import { finding } from './probe-rules.ts'
 
 export async function probeRoutes(
   client: Client,
   { origin, files, serve }: ExpectedFiles,
-  host: Host,
+  { host, framework }: Pick<SiteOptions, 'host' | 'framework'>,
 ): Promise<Finding[]> {
+  // The server of a framework can serve a file at more URLs, and does not negotiate its type.
+  const isOurs = framework === undefined
   const has = (path: string): boolean => files.some((file) => file.path === path)
   const results = await Promise.all([
     probeUnknownPath(),
-    has(API) ? probeAlias() : [],
+    isOurs && has(API) ? probeAlias() : [],
     has(CATALOG) ? probeHead() : [],
-    HOST_RECORDS[host].negotiates && has(FACTS) ? probeMarkdown() : [],
+    isOurs && HOST_RECORDS[host].negotiates && has(FACTS) ? probeMarkdown() : [],
     probePlainHttp(client, origin),
   ])
   return results.flat()

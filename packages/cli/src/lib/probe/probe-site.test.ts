@@ -73,6 +73,25 @@ it('verifies a deployment for a site builder, as a page of this site', async () 
   expect(emulator.events()).toEqual([])
 })
 
+it('accepts the headers and aliases of a framework, and leaves out its pages', async () => {
+  const dir = await writeProject({
+    'school.config.ts': config({}, { framework: 'sveltekit' }),
+    'public/index.html': null,
+  })
+  const { origin } = await deployProject({
+    dir,
+    change: ({ url }, response) => {
+      if (url.endsWith('/docs/api')) return respond(200, HTML)()
+      response.headers.delete('X-Content-Type-Options')
+      if (url.endsWith('/for-llm/')) response.headers.set('Content-Type', HTML['Content-Type'])
+      return response
+    },
+  })
+  const findings = await probeSite({ origin, dir })
+  expect(findings.filter(({ level }) => level === 'error')).toEqual([])
+  expect(findings.at(-2)).toMatchObject({ level: 'unverifiable', code: 'pages-unverifiable' })
+})
+
 it.each(['/', 'published pages'])('reports a function without a token: %s', async (kind) => {
   const { dir, origin } = await deployProject({ config: { accessToken: '' } })
   const findings = await probeSite({ origin, ...(kind === '/' && { dir }) })

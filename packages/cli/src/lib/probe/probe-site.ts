@@ -85,7 +85,7 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
   const target = { client, endpoint, origin: site.builder?.url ?? origin }
   return [
     ...(await probeFiles(client, expected)),
-    ...(await probeRoutes(client, expected, site.host)),
+    ...(await probeRoutes(client, expected, site)),
     ...(await Promise.all(read.map(crawl))).flat(),
     ...(await probeScript(client, `${origin}/${school.tracker}.js`, endpoint)),
     ...(await probeEndpoint(target)),
