@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { checkSite, loadProject } from 'conversion-capi'
 import { describe, expect, it } from 'vitest'
 
+import { describeEdit } from '../../packages/cli/src/lib/framework/edit-config.ts'
 import { FRAMEWORK_RECORDS } from '../../packages/cli/src/lib/framework/frameworks.ts'
 import { replaceIn } from './lib/output.ts'
 import { runCommand } from './lib/run-command.ts'
@@ -49,10 +50,7 @@ describe.each(Object.entries(FRAMEWORK_RECORDS))(
         devDependencies: { 'conversion-capi': expect.any(String) },
       })
       expect(existsSync(join(dir, 'public'))).toBe(false)
-      for (const [file, body] of Object.entries(files)) {
-        expect(await read(dir, file)).toBe(body)
-        expect(await read(join(APPS, framework), file), file).toBe(body)
-      }
+      for (const [file, body] of Object.entries(files)) expect(await read(dir, file)).toBe(body)
       for (const line of byHand) expect(stdout).toContain(line.replace('{tracker}', 'nord'))
       const { stdout: second } = await runCommand(['init', dir, ...FLAGS])
       expect(second).not.toMatch(/^(?:Created|Changed)/m)
@@ -68,8 +66,25 @@ describe.each(Object.entries(FRAMEWORK_RECORDS))(
       expect(code).toBe(0)
       expect(await read(dir, `${config}.mjs`)).toBe(other)
       expect(stdout).toContain(`warning: ${config}.mjs: `)
-      expect(stdout).toContain(`import { ${edit.name} } from '${edit.from}'`)
+      for (const line of describeEdit(`${config}.mjs`, edit)) expect(stdout).toContain(line)
     })
+
+    it.skipIf(framework === 'tanstack-start')(
+      'has a tested app with these files and lines',
+      async () => {
+        const app = join(APPS, framework)
+        for (const [file, body] of Object.entries(files)) {
+          expect(await read(app, file), file).toBe(body)
+        }
+        for (const line of [...describeEdit(`${config}.ts`, edit), ...byHand]) {
+          const [, file, code] = /(\S+\.tsx?|\S+\.html)\b[^:]*: ([^…]+)/.exec(line) ?? []
+          if (file === undefined || !existsSync(join(app, file))) continue
+          const toCode = (text: string) => text.replaceAll(/[\s,]/g, '')
+          const added = code!.replace('{tracker}', 'polaris')
+          expect(toCode(await read(app, file)), line).toContain(toCode(added))
+        }
+      },
+    )
   },
 )
 
@@ -84,6 +99,26 @@ it('writes no TypeScript into a project of Next.js that has none, and into its f
   expect(await read(dir, 'next.config.mjs')).toMatch(
     /^export default withConversionCapi\(config\)$/m,
   )
+})
+
+it('writes the function next to the folder pages of Next.js', async () => {
+  const dir = await createProject({
+    'package.json': '{"dependencies":{"next":"16"}}',
+    'next.config.js': 'module.exports = {}\n',
+    'src/pages/index.js': '',
+  })
+  const { stdout } = await runCommand(['init', dir, ...FLAGS])
+  expect(existsSync(join(dir, 'src/app/functions/v1/conversion-capi/route.js'))).toBe(true)
+  expect(await read(dir, 'next.config.js')).toContain('module.exports = withConversionCapi({})')
+  expect(stdout).toContain('in pages/_document.tsx')
+})
+
+it('imports the labels without an extension, which the type check of Next.js rejects', async () => {
+  const dir = await createProject({ 'package.json': '{}' })
+  const flags = FLAGS.map((flag) => flag.replace('language=en', 'language=it'))
+  await runCommand(['init', dir, ...flags, '--framework=next'])
+  expect(await read(dir, 'school.config.ts')).toContain("from './labels'\n")
+  expect((await loadProject(dir)).school.labels).toMatchObject({ contacts: '' })
 })
 
 describe('files', () => {

@@ -154,6 +154,7 @@ export const init = createCommand({
           kept: kept.map(({ path }) => path),
           found,
           missing,
+          byHand,
         },
       }
 

@@ -11,35 +11,36 @@ export interface ConfigEdit {
   list?: 'plugins' | 'integrations' | 'modules'
 }
 
-/** Returns the lines of an edit, for a person. */
-export function describeEdit({ name, from, list }: ConfigEdit): string[] {
+/** Returns the lines that a person adds to a configuration that {@link editConfig} does not recognize. */
+export function describeEdit(file: string, { name, from, list }: ConfigEdit): string[] {
   return [
-    `import { ${name} } from '${from}'`,
-    list ? `${list}: [${name}()],` : `export default ${name}(/* your configuration */)`,
+    `At the top of ${file}: import { ${name} } from '${from}'`,
+    list
+      ? `In the list "${list}" of ${file}: ${name}(),`
+      : `In ${file}, around what it exports: ${name}(…)`,
   ]
 }
 
 /**
  * Adds a plugin to a configuration file. Returns the same text if the file imports it, and `undefined` if the file has
- * a shape that is not recognized: its default export must be an object literal, or one that a `define…` function takes.
+ * a shape that is not recognized: it must export an object literal, one that a `define…` function takes, or a variable
+ * with one of them.
  */
 export function editConfig(text: string, edit: ConfigEdit): string | undefined {
   const { name, from, list } = edit
   if (new RegExp(`['"]${from}['"]`).test(text)) return text
   const program = parseConfig(text)
   if (!program || new RegExp(`\\b${name}\\b`).test(text)) return undefined
-  const exported = program.body.find(({ type }) => type === 'ExportDefaultDeclaration')
-  if (exported?.type !== 'ExportDefaultDeclaration') return undefined
-  const { declaration } = exported
-  if (declaration.type.endsWith('Declaration')) return undefined
+  const exported = findExport(text, program)
+  if (!exported) return undefined
   const insertions = list
-    ? addToList(text, declaration as Expression, list, name)
+    ? addToList(text, findObject(resolveVariable(exported, program)), list, name)
     : // Types are outside the expression.
-      /^[\s)]*(?:satisfies|as)\b/.test(text.slice(declaration.end))
+      /^[\s)]*(?:satisfies|as)\b/.test(text.slice(exported.end))
       ? undefined
       : ([
-          [declaration.start, `${name}(`],
-          [declaration.end, ')'],
+          [exported.start, `${name}(`],
+          [exported.end, ')'],
         ] satisfies Insertion[])
   if (!insertions) return undefined
   const all = [importOf(text, program, edit), ...insertions].toSorted(([a], [b]) => b - a)
@@ -48,15 +49,29 @@ export function editConfig(text: string, edit: ConfigEdit): string | undefined {
   return parseConfig(edited) ? edited : undefined
 }
 
+/** Older configurations of Next.js are CommonJS. */
+function findExport(text: string, { body }: Program): Expression | undefined {
+  for (const each of body) {
+    if (each.type === 'ExportDefaultDeclaration') {
+      const { declaration } = each
+      return declaration.type.endsWith('Declaration') ? undefined : (declaration as Expression)
+    }
+    if (each.type !== 'ExpressionStatement') continue
+    const { expression, start } = each
+    const isExport = /^module\.exports\s*=/.test(text.slice(start))
+    if (isExport && expression.type === 'AssignmentExpression') return expression.right
+  }
+  return undefined
+}
+
 type Insertion = readonly [at: number, added: string]
 
 function addToList(
   text: string,
-  declaration: Expression,
+  config: ObjectExpression | undefined,
   list: string,
   name: string,
 ): Insertion[] | undefined {
-  const config = findObject(declaration)
   // A spread can have the list.
   if (!config || config.properties.some(({ type }) => type === 'SpreadElement')) return undefined
   const property = config.properties.find(
@@ -82,6 +97,16 @@ function insertFirst(text: string, start: number, count: number, added: string):
   return text[start] === '{' && space === '' ? [start + 1, ` ${added} `] : [start + 1, added]
 }
 
+function resolveVariable(expression: Expression, { body }: Program): Expression {
+  if (expression.type !== 'Identifier') return expression
+  const variables = body.flatMap((each) =>
+    each.type === 'VariableDeclaration' ? each.declarations : [],
+  )
+  const isNamed = ({ id }: (typeof variables)[number]): boolean =>
+    id.type === 'Identifier' && id.name === expression.name
+  return variables.find(isNamed)?.init ?? expression
+}
+
 function findObject(expression: Expression): ObjectExpression | undefined {
   if (expression.type === 'ObjectExpression') return expression
   if (expression.type !== 'CallExpression' || expression.arguments.length !== 1) return undefined
@@ -96,8 +121,15 @@ function importOf(text: string, { body }: Program, { name, from }: ConfigEdit): 
   const last = body.findLast(({ type }) => type === 'ImportDeclaration')
   const source = last ? text.slice(last.start, last.end) : ''
   const quote = source.includes('"') ? '"' : "'"
-  const line = `import { ${name} } from ${quote}${from}${quote}${source.endsWith(';') ? ';' : ''}`
-  return last ? [last.end, newline + line] : [body[0]!.start, line + newline + newline]
+  const isModule = body.some(({ type }) => type === 'ExportDefaultDeclaration')
+  const line = isModule
+    ? `import { ${name} } from ${quote}${from}${quote}${source.endsWith(';') ? ';' : ''}`
+    : `const { ${name} } = require('${from}')`
+  if (last) return [last.end, newline + line]
+  const start = body[0]!.start
+  // The comment with the type of a variable is directly before it.
+  const [comment = ''] = /\/\*\*(?:(?!\*\/)[^])*\*\/\s*$/.exec(text.slice(0, start)) ?? []
+  return [start - comment.length, line + newline + newline]
 }
 
 function parseConfig(text: string): Program | undefined {

@@ -47,6 +47,7 @@ export { handle as GET, handle as OPTIONS, handle as POST }
     },
     byHand: [
       'In app/layout.tsx, inside <html>: <head><script src="/{tracker}.js" async></script></head>',
+      'With the Pages Router, in pages/_document.tsx, inside <Head>: <script src="/{tracker}.js" async></script>',
       'If you have a proxy.ts or middleware.ts, leave functions and for-llm out of its matcher.',
     ],
   },
@@ -100,7 +101,31 @@ export const fallback: RequestHandler = ({ request }) => handle(request)
       'src/routes/.well-known/api-catalog/+server.ts': `export { GET } from 'conversion-capi/files'
 `,
     },
-    byHand: ['In the <head> of src/app.html: <script src="/{tracker}.js" async></script>'],
+    byHand: [
+      'In the <head> of src/app.html: <script src="%sveltekit.assets%/{tracker}.js" async></script>',
+      'If the site has no adapter for your host yet: npx sv add sveltekit-adapter',
+    ],
+  },
+  'tanstack-start': {
+    label: 'TanStack Start',
+    dependency: '@tanstack/react-start',
+    config: 'vite.config',
+    edit: VITE,
+    files: {
+      [`src/routes/${PATH}.ts`]: `${HANDLER}import { createFileRoute } from '@tanstack/react-router'
+
+${CREATE}
+export const Route = createFileRoute('/${PATH}')({
+  server: { handlers: { ANY: ({ request }) => handle(request) } },
+})
+`,
+      'src/routes/[.]well-known/api-catalog.ts': `import { createFileRoute } from '@tanstack/react-router'
+import { GET } from 'conversion-capi/files'
+
+export const Route = createFileRoute('/.well-known/api-catalog')({ server: { handlers: { GET } } })
+`,
+    },
+    byHand: ['In the <head> of src/routes/__root.tsx: <script src="/{tracker}.js" async></script>'],
   },
   'react-router': {
     label: 'React Router',
@@ -118,8 +143,8 @@ export const action = loader
     },
     byHand: [
       'In the <head> of app/root.tsx: <script src="/{tracker}.js" async></script>',
-      `In app/routes.ts: route('${PATH}', 'conversion-capi.ts'),`,
-      "In app/routes.ts: route('.well-known/api-catalog', 'api-catalog.ts'),",
+      `In the list of app/routes.ts: { path: '${PATH}', file: 'conversion-capi.ts' },`,
+      "In the list of app/routes.ts: { path: '.well-known/api-catalog', file: 'api-catalog.ts' },",
     ],
   },
   vite: {
@@ -129,7 +154,7 @@ export const action = loader
     edit: VITE,
     files: {},
     byHand: [
-      'The function of your host, which receives the events: see "Put it online" in the documentation.',
+      'The function of your host, which receives the events: see "An existing project" on its page of the documentation.',
     ],
   },
 }
@@ -154,7 +179,8 @@ export function findConfigFile(root: string, { config }: FrameworkRecord): strin
 /** Returns the files of the app. Next.js can have them in `src`, and installs TypeScript if a file needs it. */
 export function filesOf(root: string, { config, files }: FrameworkRecord): Record<string, string> {
   if (config !== 'next.config') return files
-  const folder = existsSync(join(root, 'src/app')) ? 'src/' : ''
+  const isInSource = ['src/app', 'src/pages'].some((each) => existsSync(join(root, each)))
+  const folder = isInSource ? 'src/' : ''
   const isTyped = existsSync(join(root, 'tsconfig.json'))
   const entries = Object.entries(files).map(([path, body]) => [
     folder + (isTyped ? path : path.replace(/ts$/, 'js')),

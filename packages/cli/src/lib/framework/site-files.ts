@@ -31,7 +31,7 @@ export async function renderBuild(
   dir: string,
 ): Promise<Record<'written' | 'routed', ServedResource[]>> {
   const project = await loadProject(dir)
-  const hasRoutes = /^(?:astro|sveltekit|react-router)$/.test(project.site.framework ?? '')
+  const hasRoutes = /^(?:astro|sveltekit|tanstack-start|react-router)$/.test(project.site.framework ?? '')
   const files = (await renderFiles(project)).filter((file) => !isReplaced(project, file))
   const isRouted = (file: ServedResource): boolean => hasRoutes && hasNoExtension(file)
   return { written: files.filter((file) => !isRouted(file)), routed: files.filter(isRouted) }

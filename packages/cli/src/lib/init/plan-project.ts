@@ -116,7 +116,9 @@ export async function planProject(
       ...nameOthers(opened),
     ],
     tracker: school.tracker,
-    byHand: (framework?.byHand ?? []).map((line) => line.replace('{tracker}', school.tracker)),
+    byHand: [...(config?.byHand ?? []), ...(framework?.byHand ?? [])].map((line) =>
+      line.replace('{tracker}', school.tracker),
+    ),
   }
 }
 
@@ -137,11 +139,11 @@ function findRecord({ framework }: Answers): FrameworkRecord | undefined {
   return framework === undefined || framework === 'other' ? undefined : FRAMEWORK_RECORDS[framework]
 }
 
-/** Adds our line to a framework's configuration, or returns a finding with the line if the shape is not recognized. */
+/** Adds our line to a framework's configuration, or returns the lines to add by hand if its shape is not recognized. */
 async function planConfig(
   root: string,
   record: FrameworkRecord,
-): Promise<{ file?: PlannedFile; findings?: Finding[] }> {
+): Promise<{ file?: PlannedFile; findings?: Finding[]; byHand?: string[] }> {
   const path = findConfigFile(root, record)
   const current = path === undefined ? undefined : await readText(root, path)
   const body = current === undefined ? undefined : editConfig(current, record.edit)
@@ -150,8 +152,11 @@ async function planConfig(
   }
   const file = path ?? `${record.config}.ts`
   const message = `${record.label} does not serve the files yet: init does not recognize the shape of its configuration.`
-  const fix = `Add: ${describeEdit(record.edit).join(' and ')}`
-  return { findings: [{ level: 'warning', file, message, fix }] }
+  const fix = 'Add the lines by hand.'
+  return {
+    findings: [{ level: 'warning', file, message, fix }],
+    byHand: describeEdit(file, record.edit),
+  }
 }
 
 export interface PlanOptions {

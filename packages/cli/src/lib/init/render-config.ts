@@ -13,6 +13,8 @@ export function renderConfig(
 ): string {
   const { host, pixelId, framework, pages: folder = 'public', builder, platform } = answers
   const hasLabels = labels !== undefined
+  // The type checks of frameworks reject an extension.
+  const extension = framework === undefined || framework === 'other' ? '.ts' : ''
   const tracker = { ...(isLate && { pageView: false }), ...trackerOf(answers, pages) }
   const site = {
     host,
@@ -27,7 +29,7 @@ export function renderConfig(
   )
   return `import { defineSchool } from '@conversion-capi/content'
 import type { SiteOptions } from 'conversion-capi'
-${hasLabels ? `\nimport { LABELS } from './labels.ts'\n` : ''}
+${hasLabels ? `\nimport { LABELS } from './labels${extension}'\n` : ''}
 /** ${builder ? 'Where the function runs, and whose pages send events to it.' : 'Where the site runs, and where its files are.'} */
 export const site: SiteOptions = ${literal(site)}
 

@@ -111,7 +111,14 @@ let calls = 0
 const projectFiles = new Set()
 registerHooks({
   resolve(specifier, context, nextResolve) {
-    const resolved = nextResolve(specifier, context)
+    let resolved
+    try {
+      resolved = nextResolve(specifier, context)
+    } catch (error) {
+      // The type checks of frameworks reject an extension.
+      if (!specifier.startsWith('.')) throw error
+      resolved = nextResolve(specifier + '.ts', context)
+    }
     const [call] = /#[0-9]+$/.exec(context.parentURL) ?? []
     const isInstalled = specifier.startsWith('@conversion-capi/') || resolved.url.includes('/node_modules/')
     if (isInstalled || !resolved.url.startsWith('file:')) return resolved

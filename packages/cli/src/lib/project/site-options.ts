@@ -18,6 +18,7 @@ export const FRAMEWORKS = [
   'astro',
   'sveltekit',
   'nuxt',
+  'tanstack-start',
   'react-router',
   'vite',
   'other',
