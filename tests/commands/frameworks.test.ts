@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 import { checkSite, loadProject } from 'conversion-capi'
+import { withConversionCapi } from 'conversion-capi/next'
+import { conversionCapi, conversionCapiAstro, conversionCapiNuxt } from 'conversion-capi/vite'
 import { describe, expect, it } from 'vitest'
 
 import { describeEdit } from '../../packages/cli/src/lib/framework/edit-config.ts'
@@ -120,6 +122,53 @@ it('imports the labels without an extension, which the type check of Next.js rej
   expect(await read(dir, 'school.config.ts')).toContain("from './labels'\n")
   expect((await loadProject(dir)).school.labels).toMatchObject({ contacts: '' })
 })
+
+/** Each returns the tracker that a build below `/campus` writes. */
+const BUILDS: Record<string, (dir: string) => Promise<string>> = {
+  next: async (dir) => {
+    await withConversionCapi({ basePath: '/campus' }, { dir })('phase-production-build')
+    return read(dir, 'public/nord.js')
+  },
+  astro: async (dir) => {
+    const { hooks } = conversionCapiAstro()
+    const [root, output] = [dir, join(dir, 'dist')].map((each) => pathToFileURL(`${each}/`))
+    const config = { root: root!, base: '/campus' }
+    hooks['astro:config:setup']({ command: 'build', config, updateConfig: () => {} })
+    await hooks['astro:build:done']({ dir: output! })
+    return read(dir, 'dist/nord.js')
+  },
+  nuxt: async (dir) => {
+    const app = { baseURL: '/campus/', head: {} }
+    const options = { app, dev: false, rootDir: dir, nitro: {} }
+    await conversionCapiNuxt()(undefined, { options })
+    expect(app.head).toEqual({ script: [{ src: '/campus/nord.js', async: true }] })
+    return read(dir, '.conversion-capi/public/nord.js')
+  },
+  sveltekit: (dir) =>
+    buildVite(dir, { base: './', define: { __SVELTEKIT_PATHS_BASE__: '"/campus"' } }),
+  'react-router': (dir) => buildVite(dir, { base: '/campus/' }),
+  vite: (dir) => buildVite(dir, { base: '/campus/' }),
+}
+
+it.each(Object.entries(BUILDS))('%s posts events below the base path', async (framework, build) => {
+  const dir = await createProject({ 'package.json': '{}' })
+  await runCommand(['init', dir, ...FLAGS, `--framework=${framework}`])
+  const [endpoint] = /[\w/]*\/functions\/v1\/conversion-capi/.exec(await build(dir))!
+  // The host runs the function of an app without a server.
+  const base = framework === 'vite' ? '' : '/campus'
+  expect(endpoint).toBe(`${base}/functions/v1/conversion-capi`)
+})
+
+async function buildVite(dir: string, resolved: { base: string; define?: object }) {
+  const plugin = conversionCapi()
+  await plugin.config({ root: dir }, { command: 'build' })
+  await plugin.configResolved({ ...resolved, logger: console } as never)
+  const files = new Map<string, string>()
+  await plugin.generateBundle.call({
+    emitFile: ({ fileName, source }) => files.set(fileName, String(source)),
+  })
+  return files.get('nord.js')!
+}
 
 describe('files', () => {
   const create = async () => {

@@ -17,6 +17,7 @@ type List<Value> = () => Promise<Value> | Value
 
 /** The fields of Next's configuration that the files need. */
 export interface NextOptions {
+  basePath?: string | undefined
   headers?: List<{ source: string; headers: { key: string; value: string }[] }[]>
   // oxlint-disable-next-line typescript/no-explicit-any -- Next's own type is a list or an object of lists.
   rewrites?: List<any>
@@ -40,7 +41,8 @@ export function withConversionCapi<Config extends NextOptions, Args extends unkn
     const dir = resolve(options.dir ?? '.')
     const isDev = phase === 'phase-development-server'
     if (!isDev && phase !== 'phase-production-build') return own
-    const files = isDev ? await develop(dir) : await renderFiles(await loadProject(dir))
+    const base = `${own.basePath ?? ''}/`
+    const files = isDev ? await develop(dir, base) : await renderFiles(await loadProject(dir), base)
     if (!isDev) await report(writeFiles(dir, 'public', files))
     const headers = Object.entries(await readHeaders(files)).map(([source, each]) => ({
       source,
@@ -64,13 +66,14 @@ export function withConversionCapi<Config extends NextOptions, Args extends unkn
 }
 
 /** Next.js loads its configuration in several processes, which inherit the variables of the first one. */
-async function develop(dir: string) {
-  if (process.env[STARTED]) return renderFiles(await loadProject(dir, { isDraft: true }))
+async function develop(dir: string, base: string) {
+  if (process.env[STARTED]) return renderFiles(await loadProject(dir, { isDraft: true }), base)
   const session = await startDevSession(
     dir,
     ({ message }) => console.log(message),
     ({ files }) => report(writeFiles(dir, 'public', files)),
   )
+  await session.setBase(base)
   const variables = { ...session.variables, [STARTED]: '1' }
   Object.assign(process.env, variables)
   // When .env changes, Next.js resets the variables to those that it started with, and the app would send to Meta.

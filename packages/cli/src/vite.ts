@@ -48,8 +48,9 @@ export interface VitePlugin {
   ) => Promise<void>
   configResolved: (config: {
     base: string
+    define?: Record<string, unknown> | undefined
     logger: Record<'info' | 'warn' | 'error', (message: string) => void>
-  }) => void
+  }) => Promise<void>
   configureServer: (server: { middlewares: { use: (handler: never) => unknown } }) => void
   transformIndexHtml: (html: string) => Promise<Tag[]>
   resolveId: (id: string) => string | undefined
@@ -72,14 +73,17 @@ export function conversionCapi(options: FrameworkOptions = {}): VitePlugin {
   return createPlugin(options)
 }
 
-/** @param isBuild Whether the framework builds the app. Its own servers in a build watch nothing, except Astro's. */
-function createPlugin(options: FrameworkOptions, isBuild = false): VitePlugin {
+/**
+ * @param isBuild Whether the framework builds the app. Its own servers in a build watch nothing, except Astro's.
+ * @param basePath The base path of Astro. Others pass theirs to Vite.
+ */
+function createPlugin(options: FrameworkOptions, isBuild = false, basePath?: string): VitePlugin {
   let dir = ''
   let base = '/'
   let session: DevSession | undefined
   let built: ReturnType<typeof renderBuild> | undefined
   let write = ({ message }: DevLine): void => console.log(message)
-  const render = () => (built ??= renderBuild(dir))
+  const render = () => (built ??= renderBuild(dir, base))
 
   return {
     name: 'conversion-capi',
@@ -93,10 +97,12 @@ function createPlugin(options: FrameworkOptions, isBuild = false): VitePlugin {
       // Before the app reads them. An app in development never sends events to Meta.
       Object.assign(process.env, session.variables)
     },
-    configResolved(config) {
-      base = config.base
-      const { logger } = config
+    async configResolved({ base: resolved, define, logger }) {
+      // In the build, SvelteKit sets a relative one.
+      const path = define?.['__SVELTEKIT_PATHS_BASE__']
+      base = basePath ?? (path === undefined ? resolved : `${JSON.parse(String(path))}/`)
       write = ({ level, message }) => logger[level === 'warning' ? 'warn' : level](message)
+      await session?.setBase(base)
     },
     configureServer({ middlewares }) {
       const current = session
@@ -107,7 +113,7 @@ function createPlugin(options: FrameworkOptions, isBuild = false): VitePlugin {
       ) as Middleware
       const middleware: Middleware = (request, response, next) => {
         const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-        const path = pathname.startsWith(base) ? pathname.slice(base.length - 1) : pathname
+        const path = withoutBase(pathname, base)
         const served = current.serve(path, request.method, request.headers.accept)
         if (served) {
           void send(served, response)
@@ -154,12 +160,17 @@ async function send(serving: Promise<Response>, response: ServerResponse): Promi
   response.end(Buffer.from(await served.arrayBuffer()))
 }
 
+function withoutBase(path: string, base: string): string {
+  return path.startsWith(base) ? path.slice(base.length - 1) : path
+}
+
 async function renderModule(files: ServedResource[]): Promise<string> {
   const headers = await readHeaders(files)
   const entries = files.map(({ path, body }) => [path, { body, headers: headers[path] }])
-  return `const files = new Map(${JSON.stringify(entries)})
+  return `const files = ${JSON.stringify(entries)}
 export function GET({ request }) {
-  const file = files.get(new URL(request.url).pathname)
+  const { pathname } = new URL(request.url)
+  const [, file] = files.find(([path]) => pathname.endsWith(path)) ?? []
   return file ? new Response(file.body, file) : new Response(null, { status: 404 })
 }
 export const loader = GET
@@ -168,6 +179,7 @@ export const loader = GET
 
 interface AstroHook {
   command: string
+  config: { root: URL; base: string }
   updateConfig: (config: { vite: { plugins: VitePlugin[] } }) => unknown
 }
 
@@ -181,22 +193,21 @@ export function conversionCapiAstro(options: FrameworkOptions = {}): {
   name: string
   hooks: {
     'astro:config:setup': (hook: AstroHook) => void
-    'astro:config:done': (hook: { config: { root: URL } }) => void
     'astro:build:done': (hook: { dir: URL }) => Promise<void>
   }
 } {
   let root = ''
+  let base = '/'
   return {
     name: 'conversion-capi',
     hooks: {
-      'astro:config:setup': ({ command, updateConfig }) => {
-        updateConfig({ vite: { plugins: [createPlugin(options, command !== 'dev')] } })
-      },
-      'astro:config:done': ({ config }) => {
+      'astro:config:setup': ({ command, config, updateConfig }) => {
         root = fileURLToPath(config.root)
+        base = config.base.replace(/\/?$/, '/')
+        updateConfig({ vite: { plugins: [createPlugin(options, command !== 'dev', base)] } })
       },
       'astro:build:done': async ({ dir }) => {
-        const { written } = await renderBuild(join(root, options.dir ?? '.'))
+        const { written } = await renderBuild(join(root, options.dir ?? '.'), base)
         await writeFiles(root, fileURLToPath(dir), written)
       },
     },
@@ -215,7 +226,7 @@ interface Nuxt {
     _prepare?: boolean
     dev: boolean
     rootDir: string
-    app: { head: { script?: { src?: string; async?: boolean }[] } }
+    app: { baseURL: string; head: { script?: { src?: string; async?: boolean }[] } }
     devServerHandlers: { route?: string; handler: unknown }[]
     nitro: {
       publicAssets?: { dir?: string; baseURL?: string }[]
@@ -237,13 +248,16 @@ export function conversionCapiNuxt(
     const { _prepare, app, dev, rootDir, devServerHandlers, nitro } = (nuxt as Nuxt).options
     if (_prepare) return
     const dir = join(rootDir, options.dir ?? '.')
-    const addScript = (src: string): void => {
+    const base = app.baseURL
+    const addScript = (path: string): void => {
       const { script = [] } = app.head
+      const src = base + path.slice(1)
       const isLoaded = script.some((each) => each.src === src)
       app.head.script = isLoaded ? script : [...script, { src, async: true }]
     }
     if (dev) {
       const session = await startDevSession(dir, ({ message }) => console.log(message))
+      await session.setBase(base)
       const setVariables = () => void Object.assign(process.env, session.variables)
       setVariables()
       // Nitro reads .env once more before it runs the app.
@@ -252,13 +266,13 @@ export function conversionCapiNuxt(
       addScript(session.files[0]!.path)
       const handler = ({ method, path: url, node }: H3Event) => {
         const { pathname } = new URL(url, 'http://localhost')
-        return session.serve(pathname, method, node.req.headers.accept)
+        return session.serve(withoutBase(pathname, base), method, node.req.headers.accept)
       }
       // How h3 marks its handlers.
       devServerHandlers.push({ handler: Object.assign(handler, { __is_handler__: true }) })
       return
     }
-    const { written: files } = await renderBuild(dir)
+    const { written: files } = await renderBuild(dir, base)
     addScript(files[0]!.path)
     // Nuxt deletes its build folder after this.
     const folder = join(rootDir, '.conversion-capi/public')

@@ -18,6 +18,8 @@ export interface DevSession {
   project: Project
   /** The files of the current description. */
   files: ServedResource[]
+  /** Renders the files for an app with another base path than `/`. */
+  setBase: (path: string) => Promise<void>
   /** Serves the file at a path without the base path, unless a static file of the app replaces it. */
   serve: (path: string, method?: string, accept?: string) => Promise<Response> | undefined
   /** Handles events in this process, for apps without a server. */
@@ -58,8 +60,14 @@ async function createSession(
   server.unref()
   const report = createRecordReport(emulator)
   const options = { emulator, pixelId, env: [], runtime: false, reportRecords: report }
+  let base = '/'
   const session: DevSession = {
     ...(await render(project)),
+    async setBase(path) {
+      if (path === base) return
+      base = path
+      Object.assign(session, await render(session.project))
+    },
     handle: createDevProxy({ ...options, write: log }).handle,
     url: `${server.origin}/`,
     variables: {
@@ -83,7 +91,7 @@ async function createSession(
     const { pixel } = current.site.tracker
     const src = `${server.origin}/en_US/fbevents.js`
     const tracker = { debug: true, pixel: { ...pixel, id: pixelId, src } }
-    const files = await renderFiles(current, tracker)
+    const files = await renderFiles(current, base, tracker)
     const serveFile = serveResources(files)
     const serve: DevSession['serve'] = (path, method = 'GET', Accept = '*/*') => {
       const file = files.find((each) => each.path === path)

@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
 import { type ServedResource, serveResources } from '@conversion-capi/content/serve'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { parseJsonObject, readText, relativePath } from '@conversion-capi/meta/terminal'
 import type { TrackerOptions } from '@conversion-capi/tracker'
 
@@ -12,13 +13,24 @@ import { loadProject, type Project } from '../project/load-project.ts'
 import { filePath, textOf } from '../site/read-files.ts'
 import { isReplaceable, renderSite } from '../site/render-site.ts'
 
-/** Renders the tracker, which is the first file, and the files for crawlers of a site whose pages a framework builds. */
+/**
+ * Renders the tracker, which is the first file, and the files for crawlers of a site whose pages a framework builds. Its
+ * function is below its base path.
+ */
 export async function renderFiles(
   project: Project,
-  tracker?: Omit<TrackerOptions, 'name'>,
+  base = '/',
+  options?: Omit<TrackerOptions, 'name'>,
 ): Promise<ServedResource[]> {
-  const site = { ...project.site, framework: project.site.framework ?? 'other' }
-  const rendered = await renderSite({ ...project, site }, { ...(tracker && { tracker }) })
+  const { framework = 'other' } = project.site
+  const site = { ...project.site, framework }
+  const path = base.replace(/\/$/, CONVERSION_PATH)
+  const isMoved = /^\/./.test(base) && framework !== 'vite' && !project.school.endpoint
+  const endpoint = `${project.school.url}${path}`
+  const school = isMoved ? { ...project.school, endpoint } : project.school
+  // On the page's origin, which is another one in development and in previews.
+  const tracker = { ...(isMoved && { endpoint: path }), ...options }
+  const rendered = await renderSite({ ...project, school, site }, { tracker })
   return [rendered.tracker, ...rendered.resources]
 }
 
@@ -29,13 +41,16 @@ export async function renderFiles(
  */
 export async function renderBuild(
   dir: string,
+  base?: string,
 ): Promise<Record<'written' | 'routed', ServedResource[]>> {
   const project = await loadProject(dir)
-  const hasRoutes = /^(?:astro|sveltekit|tanstack-start|react-router)$/.test(project.site.framework ?? '')
-  const files = (await renderFiles(project)).filter((file) => !isReplaced(project, file))
+  const hasRoutes = ROUTED.test(project.site.framework ?? '')
+  const files = (await renderFiles(project, base)).filter((file) => !isReplaced(project, file))
   const isRouted = (file: ServedResource): boolean => hasRoutes && hasNoExtension(file)
   return { written: files.filter((file) => !isRouted(file)), routed: files.filter(isRouted) }
 }
+
+const ROUTED = /^(?:astro|sveltekit|tanstack-start|react-router)$/
 
 export function isReplaced({ root, site }: Project, { path }: ServedResource): boolean {
   return isReplaceable(path) && existsSync(join(root, site.pages, path))
