@@ -45,6 +45,11 @@ function* checkHandlers({ site, page, scripts }: CheckedPage): Generator<Finding
       tracked.includes(element) && !hasSubmit && emails.length + phones.length > 0,
   )
   if (silent && !submits) yield finding('form-no-submit', placeOf(page, silent.element), { name })
+  // Tilda's own script is minified.
+  const sender = scripts.find((each) => !each.isMinified && each.written.has('tildaForm.send'))
+  if (sender && tracked.length > 0) {
+    yield finding('form-tilda', { file: sender.file, line: sender.lineOffset + 1 }, { name })
+  }
   const [field] = page.looseFields
   const isTracked = tracked.some(({ tagName }) => tagName !== 'form')
   if (field && !isTracked) yield finding('fields-untracked', placeOf(page, field), { name })

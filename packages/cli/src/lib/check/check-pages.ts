@@ -54,6 +54,7 @@ export function checkPages(
     ...(site.pages.length === 0 ? [finding('no-pages', { file: project.site.pages }, {})] : []),
     ...site.pages.flatMap((page) => checkPage(toCheckedPage(site, page), settings)),
     ...[...site.source.scripts.values()].flatMap((script) => [...checkCalls(site, script)]),
+    ...checkParts(project.site.pages, files),
     ...checkProduction(project.site.pages, files),
   ]
 }
@@ -110,6 +111,15 @@ export function createSite(
         ]),
       ),
     },
+  }
+}
+
+function* checkParts(folder: string, files: SourceFile[]): Generator<Finding> {
+  for (const file of files) {
+    if (file.page || !file.contentType.startsWith('text/html')) continue
+    const text = textOf(file)
+    const offset = text.search(/<form\b[^<>]*\sdata-track\b/i)
+    if (offset !== -1) yield finding('form-part', placeIn(folder, file, text, offset), {})
   }
 }
 

@@ -112,6 +112,14 @@ export const CHECK_RULES = {
     'The form has no submit button, so what a script sends on a click is not tracked.',
     'Give the button type="submit", or call {name}.track() with the email and the phone number when the request has succeeded.',
   ),
+  'form-tilda': warning(
+    "The script replaces tildaForm.send(), so Tilda's success event is missing and its forms are not tracked.",
+    'Call {name}.track("Lead", …) with the email and the phone number after the script has sent the form.',
+  ),
+  'form-part': unverifiable(
+    'The form is in a part of a page, which does not load the tracker itself.',
+    'Make sure that only pages that load the tracker show it.',
+  ),
   'fields-untracked': warning(
     'The page asks for an email or a phone number outside a form, and nothing tracks it.',
     'Call {name}.track("Lead", …) with them in the script that sends them, when the request has succeeded.',

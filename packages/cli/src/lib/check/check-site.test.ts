@@ -113,6 +113,13 @@ const MISTAKES: Record<keyof typeof CHECK_RULES | 'env-pixel-id', [files: Files,
     ),
     12,
   ],
+  'form-tilda': [
+    body(
+      '\n<form data-track="Lead"></form><script>\naddEventListener("load", () => (window.tildaForm.send = post))</script>',
+    ),
+    12,
+  ],
+  'form-part': [{ 'public/parts/ask.html': '\n<form\n data-track="Lead"></form>' }, 2],
   'fields-untracked': [body('\n<input name="phone"><input type="email"><a id="b">Send</a>'), 12],
   'application-untracked': [
     {
@@ -365,6 +372,13 @@ it.each([
   [
     'a part of a page',
     { 'public/parts/footer.html': '<footer>Nord<meta itemprop="a" content="b"></footer>' },
+  ],
+  [
+    "Tilda's script",
+    {
+      ...body('<form data-track="Lead"></form><script src="/tilda-forms-1.0.min.js"></script>'),
+      'public/tilda-forms-1.0.min.js': 'window.tildaForm.send=function(){}',
+    },
   ],
   [
     'an image that contains the start of a token',

@@ -18,7 +18,7 @@ export interface ParsedScript {
   /** The global variables that the script assigns: `polaris` for `window.polaris = …` and `var polaris = …`. */
   assigned: Set<string>
   properties: Set<string>
-  /** The global variables and the properties that the script assigns or declares. */
+  /** The global variables, the properties and the paths (`tildaForm.send`) that the script assigns or declares. */
   written: Set<string>
   /** Whether the script listens to the submission of forms, and prevents it. */
   preventsSubmit: boolean
@@ -148,7 +148,9 @@ function collectNames(program: Program): Names {
     } else if (each.type === 'AssignmentExpression') {
       const property = memberName(each.left)
       if (property !== undefined) names.written.add(property)
-      const [name, ...rest] = resolvePath(each.left as Expression) ?? []
+      const path = resolvePath(each.left as Expression)
+      if (path) names.written.add(path.join('.'))
+      const [name, ...rest] = path ?? []
       if (name === undefined || rest.length > 0) return
       names.assigned.add(name)
       counts.set(name, (counts.get(name) ?? 0) + 1)
