@@ -24,6 +24,8 @@ interface Expected {
   flags: string[]
   /** The pages that visitors open, each of which loads the tracker once. */
   tracked: string[]
+  /** The pages with a form that init tags. */
+  forms?: string[]
   /** The pages whose page view another page sends. */
   parts?: string[]
   /** What init found. */
@@ -39,6 +41,7 @@ export const SITES: [name: string, expected: Expected][] = [
       files: NETLIFY_SCHOOL,
       flags: [],
       tracked: ['index.html', 'prijzen.html', 'bedankt.html'],
+      forms: ['index.html'],
       school: {
         name: 'De Boomgaard',
         url: 'https://deboomgaard.example',
@@ -99,6 +102,7 @@ export const SITES: [name: string, expected: Expected][] = [
       files: TILDA_EXPORT,
       flags: ['--host=vercel', '--language=ru', '--name=Шахматы онлайн для детей'],
       tracked: ['index.html', 'page10000002.html'],
+      forms: ['index.html'],
       school: { name: 'Шахматы онлайн для детей', url: 'https://gambit.example', language: 'ru' },
       site: { pixelId: '5556667778' },
     },
