@@ -16,13 +16,8 @@ export function withTimeout<T>(
       reject(new DOMException(`No response in ${Math.round(ms)} ms.`, 'TimeoutError'))
       controller?.abort()
     }, ms)
-    work().then(settle(resolve), settle(reject))
-
-    function settle<Value>(callback: (value: Value) => void): (value: Value) => void {
-      return (value) => {
-        clearTimeout(timer)
-        callback(value)
-      }
-    }
+    work()
+      .finally(() => clearTimeout(timer))
+      .then(resolve, reject)
   })
 }
