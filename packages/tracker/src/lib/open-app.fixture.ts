@@ -1,25 +1,11 @@
 import { buildTracker } from '../index.ts'
-import { type FakePage, openPage, type PageSetUp } from './open-page.fixture.ts'
+import { openPage, type PageSetUp } from './open-page.fixture.ts'
 
-/** A page whose history methods change the URL as in a browser. */
-export interface FakeApp extends FakePage {
-  location: URL
-  history: FakeHistory
-  tick: () => void
-  go: (url: string) => void
-  /** Returns the URLs of the PageViews, after the timers have run. */
-  urls: () => (string | undefined)[]
-}
-
-type HistoryMethod = (state: unknown, title: string, url?: string | null) => unknown
-
-interface FakeHistory {
-  pushState: HistoryMethod
-  replaceState: HistoryMethod
-}
-
-/** Opens a single-page app. Default: a tracker named `polaris` with `singlePage`, at `https://school.example/`. */
-export function openApp(setUp: PageSetUp = {}): FakeApp {
+/**
+ * Opens a single-page app, whose history methods change the URL as in a browser. Default: a tracker named `polaris` with
+ * `singlePage`, at `https://school.example/`.
+ */
+export function openApp(setUp: PageSetUp = {}) {
   const location = new URL(setUp.url ?? 'https://school.example/')
   function change(this: unknown, state: unknown, _: string, url?: string | null): unknown {
     if (this !== history) throw new TypeError('Illegal invocation')
@@ -31,7 +17,7 @@ export function openApp(setUp: PageSetUp = {}): FakeApp {
   const tick = () => timers.splice(0).forEach((work) => work())
   const setTimeout = (work: () => void, delay: unknown) =>
     Number(delay) ? timers.push(work) : queueMicrotask(work)
-  const history: FakeHistory = { pushState: change, replaceState: change }
+  const history = { pushState: change, replaceState: change }
   const page = openPage({
     script: buildTracker({ name: 'polaris', singlePage: true }),
     ...setUp,
@@ -39,14 +25,14 @@ export function openApp(setUp: PageSetUp = {}): FakeApp {
   })
   return {
     ...page,
-    tracker: page.tracker,
     location,
     history,
     tick,
-    go(url) {
+    go(url: string) {
       history.pushState({}, '', url)
       tick()
     },
+    /** Returns the URLs of the PageViews, after the timers have run. */
     urls() {
       tick()
       return page.sent('PageView').map(({ event_source_url }) => event_source_url)

@@ -32,23 +32,7 @@ export interface PageSetUp {
   navigator?: Record<string, unknown>
 }
 
-export interface FakePage {
-  // oxlint-disable-next-line typescript/no-explicit-any -- Tests read globals that scripts set.
-  window: Record<string, any>
-  tracker: Omit<Tracker, 'track'> & { track: (...args: unknown[]) => string }
-  visitor: Visitor
-  posts: Post[]
-  beacons: [url: string, body: unknown][]
-  /** The timeouts of the requests. `expire` aborts a request. */
-  timeLimits: { ms: number; expire: () => void }[]
-  hits: unknown[][]
-  run: (script: string) => void
-  emit: (type: string, event?: object) => void
-  /** Returns the posted events, optionally only those with `eventName`. */
-  sent: (eventName?: EventName) => EventRequest[]
-  stored: (name?: string) => EventRequest[]
-  settle: () => Promise<void>
-}
+export type FakePage = ReturnType<typeof openPage>
 
 export const QUIET: string = buildTracker({ name: 'polaris', pageView: false })
 
@@ -57,13 +41,14 @@ export function createVisitor(visitor: Partial<Visitor> = {}): Visitor {
 }
 
 /** Runs a script in a fake page. Default: a tracker named `polaris` without automatic page views. */
-export function openPage(setUp: PageSetUp = {}): FakePage {
+export function openPage(setUp: PageSetUp = {}) {
   const { url = 'https://www.school.example/physics?email=anna@school.example#lead' } = setUp
   const { script = QUIET, visitor = createVisitor(), respond = accept } = setUp
   const listeners: [type: string, listener: (event: object) => void][] = []
   const posts: Post[] = []
-  const beacons: FakePage['beacons'] = []
-  const timeLimits: FakePage['timeLimits'] = []
+  const beacons: [url: string, body: unknown][] = []
+  /** The timeouts of the requests. `expire` aborts a request. */
+  const timeLimits: { ms: number; expire: () => void }[] = []
   const hits: unknown[][] = []
 
   function addEventListener(type: string, listener: (event: object) => void): void {
@@ -104,7 +89,7 @@ export function openPage(setUp: PageSetUp = {}): FakePage {
     },
     setUp.navigator,
   )
-  const window: FakePage['window'] = override(
+  const window = override(
     {
       location,
       document,
@@ -148,7 +133,7 @@ export function openPage(setUp: PageSetUp = {}): FakePage {
 
   return {
     window,
-    get tracker() {
+    get tracker(): Omit<Tracker, 'track'> & { track: (...args: unknown[]) => string } {
       return window['polaris']
     },
     visitor,
@@ -157,10 +142,11 @@ export function openPage(setUp: PageSetUp = {}): FakePage {
     timeLimits,
     hits,
     run,
-    emit(type, event = {}) {
+    emit(type: string, event: object = {}) {
       for (const [listened, listener] of listeners) if (listened === type) listener(event)
     },
-    sent: (eventName) =>
+    /** Returns the posted events, optionally only those with `eventName`. */
+    sent: (eventName?: EventName) =>
       posts
         .map(({ init }) => JSON.parse(init.body) as EventRequest)
         .filter(({ event_name }) => !eventName || event_name === eventName),
@@ -195,7 +181,8 @@ export function formatCookies(cookies: Record<string, string>): string {
 }
 
 /** Copies property descriptors instead of values, so that a getter throws only when the script reads it. */
-function override(target: object, changes: object = {}): FakePage['window'] {
+// oxlint-disable-next-line typescript/no-explicit-any -- Tests read globals that scripts set.
+function override(target: object, changes: object = {}): Record<string, any> {
   return Object.defineProperties(target, Object.getOwnPropertyDescriptors(changes))
 }
 

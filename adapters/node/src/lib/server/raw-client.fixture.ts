@@ -1,22 +1,12 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
-
-export interface RawClient {
-  socket: Socket
-  /** Sends a request or a part of one. Line breaks are written as `\n`. */
-  send(text: string): void
-  /** Resolves with everything received so far once it matches. Rejects if the connection closes earlier. */
-  received(pattern: RegExp): Promise<string>
-  /** Resolves with everything received once the connection is closed or reset. */
-  closed: Promise<string>
-}
+import { connect } from 'node:net'
 
 /**
  * Opens a TCP connection for tests that HTTP clients do not allow: partial requests, no reading, endless sending.
  *
  * @param keepSending Keeps sending after the server has ended its side of the connection.
  */
-export async function rawClient(port: number, keepSending = false): Promise<RawClient> {
+export async function rawClient(port: number, keepSending = false) {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: keepSending })
   let text = ''
   socket.setEncoding('latin1')
@@ -27,10 +17,12 @@ export async function rawClient(port: number, keepSending = false): Promise<RawC
   await once(socket, 'connect')
   return { socket, send, received, closed }
 
+  /** Sends a request or a part of one. Line breaks are written as `\n`. */
   function send(part: string): void {
     socket.write(part.replaceAll('\n', '\r\n'))
   }
 
+  /** Resolves with everything received so far once it matches. Rejects if the connection closes earlier. */
   function received(pattern: RegExp): Promise<string> {
     return new Promise((resolve, reject) => {
       check()

@@ -1,6 +1,6 @@
 import { serveResources } from '@conversion-capi/content/serve'
 import type { Config } from '@conversion-capi/core'
-import { createEmulator, type Emulator } from '@conversion-capi/emulator'
+import { createEmulator } from '@conversion-capi/emulator'
 import { serve } from '@conversion-capi/node'
 import { onTestFinished } from 'vitest'
 
@@ -12,15 +12,9 @@ export type Change = (request: Request, response: Response) => Response | Promis
 
 const CONFIG: Config = { pixelId: '1234567890', accessToken: 'emulator-access-token' }
 
-export interface Deployment {
-  dir: string
-  origin: string
-  emulator: Emulator
-}
-
 export async function deployProject(
   options: { dir?: string; change?: Change; config?: Partial<Config> } = {},
-): Promise<Deployment> {
+) {
   const dir = options.dir ?? (await writeProject())
   const files = allFiles(await renderSite(await loadProject(dir)))
   const serveFile = serveResources(files)

@@ -1,14 +1,4 @@
-export interface LlmsTxt {
-  title: string
-  /** First line of the blockquote below the title. */
-  summary: string | undefined
-  /** Everything between the summary and the first section. */
-  info: string
-  /** Links by section heading. Of two sections with the same heading, the last. */
-  sections: Map<string, LlmsLink[]>
-}
-
-export interface LlmsLink {
+interface LlmsLink {
   title: string
   url: string
   description: string | undefined
@@ -17,11 +7,12 @@ export interface LlmsLink {
 /**
  * Parses llms.txt exactly like the reference parser, which is much stricter than the text of the proposal.
  *
- * @returns The content, or `undefined` if the reference parser throws: without an H1 followed by a blank line and a
- *   paragraph, or with a line in a section that is not a link.
+ * @returns The title, the first line of the blockquote below it, the text up to the first section, and the links by
+ *   section heading. `undefined` if the reference parser throws: without an H1 followed by a blank line and a paragraph,
+ *   or with a line in a section that is not a link.
  * @see https://llmstxt.org
  */
-export function parseLlmsTxt(text: string): LlmsTxt | undefined {
+export function parseLlmsTxt(text: string) {
   const [start, ...rest] = text.split(HEADING)
   const head = HEAD.exec(trim(start!))
   if (!head) return
