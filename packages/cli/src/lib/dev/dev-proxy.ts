@@ -8,7 +8,7 @@ import { HOST_RECORDS } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
 import { describeEvent, type DevLine } from './describe-event.ts'
 import { findRuntime } from './runtime-commands.ts'
-import { type RunningFunction, startFunction } from './start-function.ts'
+import { startFunction } from './start-function.ts'
 
 /** The emulator accepts this token only. It is not a secret. */
 export const ACCESS_TOKEN = 'emulator-access-token'
@@ -33,7 +33,7 @@ export function createDevProxy(options: DevProxyOptions) {
     },
   })
   const info = (message: string): void => write({ level: 'info', message })
-  let ownFunction: RunningFunction | undefined
+  let ownFunction: Awaited<ReturnType<typeof startFunction>> | undefined
   return { handle, start, close: () => ownFunction?.close() }
 
   async function handle(request: ServerRequest): Promise<Response> {

@@ -14,11 +14,6 @@ import type { Host } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
 import { runtimeCommand } from './runtime-commands.ts'
 
-export interface RunningFunction {
-  handle: (request: Request) => Promise<Response>
-  close: () => Promise<void>
-}
-
 /** The folder for the copy of the function, in the project so that it finds the project's packages. */
 const DEV_FOLDER = '.conversion-capi'
 
@@ -31,7 +26,7 @@ export async function startFunction(
   executable: string,
   env: Record<string, string>,
   names: readonly string[] = [],
-): Promise<RunningFunction> {
+) {
   const { host } = project.site
   const passed = functionEnvironment(process.env, names, host)
   const folder = join(project.root, DEV_FOLDER, host)

@@ -2,26 +2,8 @@ import type { Element, Nodes } from 'hast'
 
 import { findElements } from './elements.ts'
 
-export interface PageContext {
-  elements: Element[]
-  url: string
-  /** Whether navigation, controls and hidden text are content, too. */
-  isWhole: boolean
-  /** The words in the attributes of controls, among them the IDs of what they reveal. */
-  controls: ReadonlySet<string>
-  fieldIds: ReadonlySet<string>
-  fields: number
-  tables: number
-  /** The number of cells that spans added to tables. */
-  spanned: number
-  /** The length of the text that was left out, except navigation. */
-  lost: number
-  hasText: boolean
-  hasTitle: boolean
-}
-
 export interface Place {
-  page: PageContext
+  page: ReturnType<typeof createContext>
   isHidden?: boolean
   /** In an element that is hidden from screen readers. */
   isDecorated?: boolean
@@ -35,7 +17,8 @@ export interface Place {
   depth: number
 }
 
-export function createContext(elements: Element[], url: string, isWhole: boolean): PageContext {
+/** @param isWhole Whether navigation, controls and hidden text are content, too. */
+export function createContext(elements: Element[], url: string, isWhole: boolean) {
   const words = elements.flatMap(({ properties }) =>
     Object.entries(properties)
       .filter(
@@ -44,8 +27,10 @@ export function createContext(elements: Element[], url: string, isWhole: boolean
       .flatMap(([, value]) => String(value).split(/[\s#'"`(),;]+/)),
   )
   const fields = elements.filter(isTextField)
+  // The IDs of what controls reveal are among them.
   const controls = new Set(words.filter(Boolean))
   const fieldIds = new Set(fields.flatMap(({ properties: { id } }) => (id ? [String(id)] : [])))
+  // `spanned`: the cells that spans added to tables. `lost`: the length of the text left out, except navigation.
   const counts = { fields: 0, tables: 0, spanned: 0, lost: 0 }
   return { elements, url, isWhole, controls, fieldIds, ...counts, hasText: false, hasTitle: false }
 }

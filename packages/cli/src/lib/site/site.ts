@@ -5,7 +5,6 @@ import type { Element } from 'hast'
 import type { Project } from '../project/load-project.ts'
 import { attribute, lineOf, resolveUrl as resolve, timingOf } from './elements.ts'
 import { type Page, type PageScript } from './page.ts'
-import type { ScriptCall } from './script/parse-script.ts'
 
 export interface PagesProject {
   school: Pick<Project['school'], 'tracker' | 'language'> &
@@ -43,28 +42,16 @@ export interface SiteSource {
   scripts: Map<string, PageScript>
 }
 
-export interface CheckedPage {
-  site: Site
-  page: Page
-  trackers: Element[]
-  /** The inline scripts, the event handlers, and the scripts in files of the site that the page loads. */
-  scripts: PageScript[]
-  calls: PageCall[]
-}
+export type CheckedPage = ReturnType<typeof toCheckedPage>
 
-export interface PageCall extends ScriptCall {
-  script: PageScript
-  place: Place
-  name: string
-  isTrack: boolean
-}
+export type PageCall = CheckedPage['calls'][number]
 
-export function toCheckedPage(site: Site, page: Page): CheckedPage {
+export function toCheckedPage(site: Site, page: Page) {
   const scripts = scriptsOfPage(site, page)
   const calls = scripts.flatMap((script) =>
-    script.calls.map((call): PageCall => {
+    script.calls.map((call) => {
       const name = call.path.join('.')
-      const place = { file: script.file, line: call.line + script.lineOffset }
+      const place: Place = { file: script.file, line: call.line + script.lineOffset }
       return { ...call, script, place, name, isTrack: name === `${site.tracker.name}.track` }
     }),
   )
@@ -97,6 +84,7 @@ export function resolveUrl(
   return resolve(page.elements, site.origin + page.path, href)
 }
 
+/** Returns the inline scripts, the event handlers, and the scripts in files of the site that the page loads. */
 export function scriptsOfPage(site: Site, page: Page): PageScript[] {
   const files = page.elements.flatMap((element, index) => {
     const timing = timingOf(element)

@@ -4,20 +4,13 @@ import type { School } from '../school/school-schema.ts'
 import type { readCheckOptions } from './check-options.ts'
 import type { CheckedFile } from './parse/checked-file.ts'
 
-export interface CheckedSite {
-  school: School
-  files: CheckedFile[]
-  hasUrl(url: string): boolean
-  today: string | undefined
-  /** Returns the element IDs of a page, or `undefined` if no HTML file has the URL. */
-  idsOf(url: URL): Set<string> | undefined
-}
+export type CheckedSite = ReturnType<typeof createCheckedSite>
 
 export function createCheckedSite(
   school: School,
   files: CheckedFile[],
   options: ReturnType<typeof readCheckOptions>,
-): CheckedSite {
+) {
   const paths = [
     ...(options.files ?? ['/']).flatMap((path) => [path, pagePath(path)]),
     `/${school.tracker}.js`,
@@ -36,9 +29,10 @@ export function createCheckedSite(
     files,
     today: options.today,
     idsOf,
-    hasUrl: (url) => urls.has(url) || hasPage(url),
+    hasUrl: (url: string) => urls.has(url) || hasPage(url),
   }
 
+  /** Returns the element IDs of a page, or `undefined` if no HTML file has the URL. */
   function idsOf({ origin, pathname }: URL): Set<string> | undefined {
     const url = URL.canParse(origin + pathname) ? canonicalUrl(origin + pathname) : ''
     const page = pages.get(url) ?? pages.get(pagePath(url))

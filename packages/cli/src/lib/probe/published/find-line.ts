@@ -7,13 +7,7 @@ import { isReadyPath } from '../../site/site.ts'
 import { type LoadedTracker, loadTracker } from '../probe-script.ts'
 import type { SitePage } from './read-site-pages.ts'
 
-export interface Line {
-  page: SitePage
-  element: Element
-  tracker: LoadedTracker
-  /** Not known if only the script, which cannot be loaded, names it. */
-  endpoint: string | undefined
-}
+export type Line = ReturnType<typeof findLines>[number]
 
 const MAX_CANDIDATES = 10
 
@@ -67,7 +61,7 @@ function scriptUrl(page: SitePage, element: Element): URL | undefined {
   return url && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-export function findLines(page: SitePage, trackers: Map<string, LoadedTracker>): Line[] {
+export function findLines(page: SitePage, trackers: Map<string, LoadedTracker>) {
   return page.elements.flatMap((element) => {
     const src = scriptUrl(page, element)
     const tracker = src && trackers.get(src.origin + src.pathname)
@@ -75,6 +69,7 @@ export function findLines(page: SitePage, trackers: Map<string, LoadedTracker>):
     const named = tracker.isReady
       ? attribute(element, 'dataEndpoint')
       : tracker.texts.find((each) => each.endsWith(CONVERSION_PATH))
+    // Not known if only the script, which cannot be loaded, names it.
     const endpoint = named ?? (tracker.reason === undefined ? CONVERSION_PATH : undefined)
     const url = endpoint === undefined ? undefined : resolveUrl(page.elements, page.url, endpoint)
     return [{ page, element, tracker, endpoint: url?.href ?? endpoint }]

@@ -13,16 +13,7 @@ import { ancestor, full } from 'acorn-walk'
 
 import { evaluate, propertyName, type StaticValue } from './static-value.ts'
 
-export interface ParsedScript {
-  calls: ScriptCall[]
-  /** The global variables that the script assigns: `polaris` for `window.polaris = …` and `var polaris = …`. */
-  assigned: Set<string>
-  properties: Set<string>
-  /** The global variables, the properties and the paths (`tildaForm.send`) that the script assigns or declares. */
-  written: Set<string>
-  /** Whether the script listens to the submission of forms, and prevents it. */
-  preventsSubmit: boolean
-}
+export type ParsedScript = ReturnType<typeof parseScript>
 
 export interface ScriptCall {
   /** The name without the global object: `['polaris', 'track']` for `window.polaris?.track(…)`. */
@@ -40,7 +31,7 @@ export function isPixelCall({ path, args }: ScriptCall, command: string): boolea
 }
 
 /** @throws {SyntaxError} If the source cannot be parsed. `loc.line` of the error is the line. */
-export function parseScript(code: string): ParsedScript {
+export function parseScript(code: string) {
   const program = parseProgram(code)
   const { constants, aliases, assigned, properties, written, returned } = collectNames(program)
   const calls: ScriptCall[] = []
@@ -62,7 +53,9 @@ export function parseScript(code: string): ParsedScript {
   const prevents =
     properties.has('preventDefault') ||
     returned.some(({ start, end }) => /^(?:false|!1)$/.test(code.slice(start, end)))
-  return { calls, assigned, properties, written, preventsSubmit: listens && prevents }
+  // Whether the script listens to the submission of forms, and prevents it.
+  const preventsSubmit = listens && prevents
+  return { calls, assigned, properties, written, preventsSubmit }
 }
 
 /** Returns whether a call adds a listener: `form.addEventListener('submit', …)`, `$('form').submit(function () { … })`. */
@@ -114,24 +107,21 @@ function isDeferred(node: Node, parent: Node | undefined): boolean {
   return !(call?.type === 'CallExpression' && call.callee === (node as Function))
 }
 
-interface Names extends Pick<ParsedScript, 'assigned' | 'properties' | 'written'> {
-  constants: Map<string, Expression>
-  /** The path that a variable stands for: `t` for `const t = window.polaris`. */
-  aliases: Map<string, string[]>
-  returned: Expression[]
-}
-
 /** Collects the variables that are declared once, and the properties. Scopes are ignored. */
-function collectNames(program: Program): Names {
-  const constants: Names['constants'] = new Map()
-  const aliases: Names['aliases'] = new Map()
-  const names: Names = {
+function collectNames(program: Program) {
+  const constants = new Map<string, Expression>()
+  /** The path that a variable stands for: `t` for `const t = window.polaris`. */
+  const aliases = new Map<string, string[]>()
+  const returned: Expression[] = []
+  const names = {
     constants,
     aliases,
-    assigned: new Set(),
-    properties: new Set(),
-    written: new Set(),
-    returned: [],
+    /** The global variables that the script assigns: `polaris` for `window.polaris = …` and `var polaris = …`. */
+    assigned: new Set<string>(),
+    properties: new Set<string>(),
+    /** The global variables, the properties and the paths (`tildaForm.send`) that the script assigns or declares. */
+    written: new Set<string>(),
+    returned,
   }
   const counts = new Map<string, number>()
   const count = (node: AnyNode): void => {
@@ -158,7 +148,7 @@ function collectNames(program: Program): Names {
       const name = memberName(each)
       if (name !== undefined) names.properties.add(name)
     } else if (each.type === 'ReturnStatement') {
-      if (each.argument) names.returned.push(each.argument)
+      if (each.argument) returned.push(each.argument)
     } else if (/Function/.test(each.type)) {
       const { id, params } = each as Function
       if (id) names.written.add(id.name)
