@@ -62,15 +62,10 @@ export function createPageRoutes(options: PageOptions): Route[] {
 function servePage({ pixelId, maxEvents, siteUrl }: PageOptions): Response {
   const nonce = crypto.randomUUID()
   const settings: PageSettings = { pixelId, maxEvents, siteUrl }
-  const parts: Record<string, string> = {
-    settings: escapeAttribute(JSON.stringify(settings)),
-    '<!-- style -->': `<style nonce="${nonce}">${LIVE_PAGE_STYLE}</style>`,
-    '<!-- script -->': `<script nonce="${nonce}">${LIVE_PAGE_SCRIPT}</script>`,
-  }
-  const html = LIVE_PAGE_HTML.replaceAll(
-    /<!-- (?:style|script) -->|\{\{(settings)\}\}/g,
-    (block, name: string | undefined) => parts[name ?? block]!,
-  )
+  // As functions, because `$` has a meaning in strings.
+  const html = LIVE_PAGE_HTML.replace('{{settings}}', () => toAttribute(settings))
+    .replace('<!-- style -->', () => `<style nonce="${nonce}">${LIVE_PAGE_STYLE}</style>`)
+    .replace('<!-- script -->', () => `<script nonce="${nonce}">${LIVE_PAGE_SCRIPT}</script>`)
   return new Response(html, {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
@@ -91,6 +86,7 @@ function servePage({ pixelId, maxEvents, siteUrl }: PageOptions): Response {
   })
 }
 
-function escapeAttribute(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+function toAttribute(value: object): string {
+  const json = JSON.stringify(value)
+  return json.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -4,12 +4,7 @@ import { PROFILE_KEYS } from '@conversion-capi/core/protocol'
 import { hasContent, type ReceivedEvent } from '../../../event/received-event.ts'
 import { hashId } from '../../hash-user-data.ts'
 
-export interface ComparedField {
-  path: string
-  browser: string | undefined
-  server: string | undefined
-  difference: 'same' | 'differs' | 'browser only' | 'server only'
-}
+export type ComparedField = ReturnType<typeof compareCopies>[number]
 
 /** Fields that the emulator adds. */
 const OWN_FIELDS = new Set([
@@ -29,7 +24,7 @@ const MAX_FIELDS = 300
 export function compareCopies(
   browser: ReceivedEvent | undefined,
   server: ReceivedEvent | undefined,
-): ComparedField[] {
+) {
   const [left, right] = [flatten(browser), flatten(server)]
   const paths = [...new Set([...left.keys(), ...right.keys()])].sort(
     (one, other) => groupOf(one) - groupOf(other),
@@ -44,7 +39,7 @@ function describe(
   path: string,
   one: string | undefined,
   other: string | undefined,
-): ComparedField['difference'] {
+): 'same' | 'differs' | 'browser only' | 'server only' {
   if (one === undefined) return 'server only'
   if (other === undefined) return 'browser only'
   if (one === other) return 'same'
