@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -97,7 +97,7 @@ export async function writeFiles(
     const key = relativePath(root, path)
     const body = textOf(file)
     const current = await readFile(path, 'utf8').catch(() => undefined)
-    if (current === undefined || (current !== body && before[key] === hash(current))) {
+    if (current === undefined || (current !== body && before[key] === hash('sha256', current))) {
       await mkdir(dirname(path), { recursive: true })
       await writeFile(path, body)
       written.push(key)
@@ -106,12 +106,12 @@ export async function writeFiles(
       findings.push({ level: 'warning', file: key, message, fix: 'Delete it to replace it.' })
       continue
     }
-    after[key] = hash(body)
+    after[key] = hash('sha256', body)
   }
   for (const [key, sum] of Object.entries(before)) {
     if (key in after) continue
     const current = await readFile(join(root, key), 'utf8').catch(() => undefined)
-    if (current !== undefined && hash(current) === sum) await rm(join(root, key))
+    if (current !== undefined && hash('sha256', current) === sum) await rm(join(root, key))
   }
   const manifest = `${JSON.stringify(after, null, 2)}\n`
   if (manifest !== `${JSON.stringify(before, null, 2)}\n`) {
@@ -123,7 +123,3 @@ export async function writeFiles(
 
 /** What the last call wrote. In a folder that `init` adds to `.gitignore`. */
 const MANIFEST = '.conversion-capi/files.json'
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
-}

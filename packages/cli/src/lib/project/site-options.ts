@@ -98,17 +98,13 @@ export function readSiteOptions(site: unknown, source: string): CompleteSiteOpti
   const complete = {
     ...DEFAULTS,
     pixelId: EXAMPLE_PIXEL_ID,
-    ...(framework && { pages: staticFolder(framework) }),
+    // The folder whose files the framework serves as they are.
+    ...(framework === 'sveltekit' && { pages: 'static' }),
     ...(site as Omit<CompleteSiteOptions, 'pixelId'>),
   }
   const findings = locateProblems([...findProblems(site)], source)
   if (findings.length === 0) return complete
   throw new CommandError('school.config.ts has an unusable export "site".', findings)
-}
-
-/** Returns the folder whose files a framework serves as they are. */
-function staticFolder(framework: string | undefined): string {
-  return framework === 'sveltekit' ? 'static' : 'public'
 }
 
 function* findProblems(site: unknown): Generator<string> {
