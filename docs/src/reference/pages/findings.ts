@@ -33,10 +33,7 @@ export function renderFindings(): string {
 
 function renderRule([code, { level, message, fix }]: [string, Rule]): string {
   const label = level === 'unverifiable' ? 'Not verifiable' : level
-  return `### \`${code}\`\n\n${label[0]!.toUpperCase()}${label.slice(1)}: ${escape(`${message} ${fix}`.trim())}`
-}
-
-/** The messages contain HTML, which Markdown would drop. */
-function escape(text: string): string {
-  return text.replaceAll('<', String.raw`\<`)
+  // The messages contain HTML, which Markdown would drop.
+  const text = `${message} ${fix}`.trim().replaceAll('<', String.raw`\<`)
+  return `### \`${code}\`\n\n${label[0]!.toUpperCase()}${label.slice(1)}: ${text}`
 }
