@@ -98,21 +98,13 @@ async function readPeerScripts(): Promise<Record<string, string>> {
   return scripts
 }
 
-/** Milliseconds on the main thread of a page that has not run the script before. */
-interface ColdTimes {
-  /** From the insertion of the script until its evaluation has ended, with the first page view. */
-  total: number
-  /** The part of the total inside the browser's functions for cookies, storage and requests. */
-  browser: number
-}
-
 /**
  * Evaluates a script in a new page of a new browser context, which has no cookies, storage or compiled code.
  *
  * @param url An empty page. It must be cross-origin isolated, for a clock of 5 µs.
  * @throws {Error} If the script throws.
  */
-async function timeColdPage(browser: Browser, url: string, script: string): Promise<ColdTimes> {
+async function timeColdPage(browser: Browser, url: string, script: string) {
   const page = await browser.newPage()
   try {
     await page.goto(url)
@@ -125,8 +117,11 @@ async function timeColdPage(browser: Browser, url: string, script: string): Prom
 /**
  * Wraps functions of the browser, to measure the time inside them, and evaluates a script. Runs in the page, so it
  * contains everything that it calls.
+ *
+ * @returns The milliseconds from the insertion of the script until its evaluation has ended, with the first page view,
+ *   and the part of them inside the browser's functions for cookies, storage and requests.
  */
-function evaluateScript(code: string): ColdTimes {
+function evaluateScript(code: string) {
   let inBrowser = 0
   const wrapped: [target: object, names: string[]][] = [
     [Document.prototype, ['cookie']],

@@ -4,19 +4,15 @@ import { exec } from 'tinyexec'
 
 import { findPackages, ROOT } from './find-packages.ts'
 
-export interface PackedPackage {
+export type PackedPackage = Awaited<ReturnType<typeof readPackage>>
+
+interface Manifest {
   name: string
-  tarball: string
-  manifest: {
-    version: string
-    exports: Record<string, string | { types: string; default: string }>
-    dependencies?: Record<string, string>
-    peerDependencies?: Record<string, string>
-    [field: string]: unknown
-  }
-  /** Paths relative to the package, with `/`. */
-  files: string[]
-  read: (file: string) => string
+  version: string
+  exports: Record<string, string | { types: string; default: string }>
+  dependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+  [field: string]: unknown
 }
 
 /**
@@ -35,15 +31,16 @@ export async function packPackages(into: string): Promise<PackedPackage[]> {
   return Promise.all(packed.map(({ filename }) => readPackage(filename)))
 }
 
-export async function readPackage(tarball: string): Promise<PackedPackage> {
+export async function readPackage(tarball: string) {
   const entries = await parseTarGzip(await readFile(tarball))
   const texts = new Map(entries.map(({ name, text }) => [name.slice('package/'.length), text]))
-  const manifest = JSON.parse(texts.get('package.json')!)
+  const manifest: Manifest = JSON.parse(texts.get('package.json')!)
   return {
     name: manifest.name,
     tarball,
     manifest,
+    /** Paths relative to the package, with `/`. */
     files: [...texts.keys()],
-    read: (file) => texts.get(file)!,
+    read: (file: string) => texts.get(file)!,
   }
 }
