@@ -43,8 +43,7 @@ export function isUnhashedPii(key: string, value: unknown): boolean {
     typeof text === 'string' &&
     (hasEmail(text) ||
       (NAME_KEY.test(key) && NAME.test(text)) ||
-      (text.length > 6 &&
-        PHONE_KEY.test(splitWords(key)) &&
+      (PHONE_KEY.test(splitWords(key)) &&
         /^[0٠۰]*[^0٠۰].{6,14}$/su.test(text.replace(/\P{Nd}/gu, ''))))
   )
 }
