@@ -54,8 +54,7 @@ export function checkPages(
     ...(site.pages.length === 0 ? [finding('no-pages', { file: project.site.pages }, {})] : []),
     ...site.pages.flatMap((page) => checkPage(toCheckedPage(site, page), settings)),
     ...[...site.source.scripts.values()].flatMap((script) => [...checkCalls(site, script)]),
-    ...checkParts(project.site.pages, files),
-    ...checkProduction(project.site.pages, files),
+    ...checkFiles(project.site.pages, files),
   ]
 }
 
@@ -114,32 +113,25 @@ export function createSite(
   }
 }
 
-function* checkParts(folder: string, files: SourceFile[]): Generator<Finding> {
-  for (const file of files) {
-    if (file.page || !file.contentType.startsWith('text/html')) continue
-    const text = textOf(file)
-    const offset = text.search(/<form\b[^<>]*\sdata-track\b/i)
-    if (offset !== -1) yield finding('form-part', placeIn(folder, file, text, offset), {})
-  }
-}
-
-/** Code that is for development only, by the code of its finding. */
-const DEVELOPMENT = {
+/** Code that a published file must not contain, or that only a page may contain, by the code of its finding. */
+const PATTERNS = {
   'emulator-pixel':
     /(?:\/emulator\/|(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?\/)[^"'`\s<>]*fbevents\.js/,
   // The second part is a message of the debug mode.
   'tracker-debug':
     /\btracker\.debug\.js\b(?! for the reason)|conversion-capi: \$\{\w+\} was delivered\./,
+  'form-part': /<form\b[^<>]*\sdata-track\b/i,
 } as const
 
-function* checkProduction(folder: string, files: ServedResource[]): Generator<Finding> {
+function* checkFiles(folder: string, files: SourceFile[]): Generator<Finding> {
   for (const file of files) {
-    if (!/^text\/(?:html|javascript)/.test(file.contentType)) continue
+    const [, type] = /^text\/(html|javascript)/.exec(file.contentType) ?? []
     // The ready scripts name each other.
-    if (file.path.endsWith('/tracker.debug.js')) continue
+    if (!type || file.path.endsWith('/tracker.debug.js')) continue
     const text = textOf(file)
-    for (const code of ['emulator-pixel', 'tracker-debug'] as const) {
-      const offset = text.search(DEVELOPMENT[code])
+    for (const code of ['emulator-pixel', 'tracker-debug', 'form-part'] as const) {
+      if (code === 'form-part' && (type !== 'html' || file.page)) continue
+      const offset = text.search(PATTERNS[code])
       if (offset !== -1) yield finding(code, placeIn(folder, file, text, offset), {})
     }
   }

@@ -45,10 +45,9 @@ export function detectLanguage(text: string, declared?: string): DetectedLanguag
   const [main] = counts.toSorted((a, b) => weigh(b) - weigh(a))
   if (total < MIN_LETTERS || !main || weigh(main) < total * 0.6) return { value: declared }
   const script = declared && new Intl.Locale(declared).maximize().script
-  const words = findByWords(text, declared)
   if (script === main.script || (main.script === 'Hans' && /^(?:Hant|Jpan)$/.test(script ?? ''))) {
     const isKnown = FREQUENT_WORDS.has(declared!.split('-')[0]!)
-    return (isKnown && words) || { value: declared }
+    return (isKnown && findByWords(text, declared)) || { value: declared }
   }
   const share = (pattern: RegExp): number =>
     (text.match(new RegExp(pattern, `${pattern.flags}g`)) ?? []).length / main.count
@@ -57,7 +56,7 @@ export function detectLanguage(text: string, declared?: string): DetectedLanguag
   const kana = counts.find((each) => each.script === 'Jpan')!.count
   const isJapanese = main.script === 'Hans' && kana > main.count * 0.05
   const value = isJapanese ? 'ja' : (main.language ?? found)
-  return value === undefined ? (words ?? { value }) : { value }
+  return (value === undefined && findByWords(text, declared)) || { value }
 }
 
 /** Names and addresses are in Latin letters everywhere, so half as many letters of another script count as much. */

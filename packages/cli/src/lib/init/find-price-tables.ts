@@ -96,13 +96,14 @@ const PRICE_WORDS = new Set(wordsOf('price'))
 
 /** Adds the unit and the lower limit in the texts around a price. Returns `undefined` if they contain other words. */
 function addTerms(price: Price, texts: string[], language: string): Price | undefined {
+  const terms = texts.filter((text) => FROM.test(text) || (!price.per && PER.test(text)))
+  if (terms.length === 0) return price
   const units = new Map(
     wordsOf('unit', language.split('-')[0]).flatMap((entry) => {
       const [unit = '', words = ''] = entry.split('=')
       return words.split(',').map((word) => [word, unit])
     }),
   )
-  const terms = texts.filter((text) => FROM.test(text) || (!price.per && PER.test(text)))
   const words = terms.flatMap(
     (text) =>
       text

@@ -47,4 +47,10 @@ export default [typed, common, json, '${value}', (await import('./facts/typed.ts
     }
     expect((await loadConfig(next)).site).toMatchObject({ host: 'node' })
   })
+
+  it('names an import that is missing as it is written', async () => {
+    const root = await writeProject({ 'school.config.ts': "import './labels.ts'" })
+    const { findings } = await loadConfig(root).catch((error) => error)
+    expect(JSON.stringify(findings)).toMatch(/labels\.ts(?!\.ts)/)
+  })
 })

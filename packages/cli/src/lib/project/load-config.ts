@@ -116,7 +116,7 @@ registerHooks({
       resolved = nextResolve(specifier, context)
     } catch (error) {
       // The type checks of frameworks reject an extension.
-      if (!specifier.startsWith('.')) throw error
+      if (!specifier.startsWith('.') || /[.][jt]s$/.test(specifier)) throw error
       resolved = nextResolve(specifier + '.ts', context)
     }
     const [call] = /#[0-9]+$/.exec(context.parentURL) ?? []
