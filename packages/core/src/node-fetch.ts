@@ -6,7 +6,7 @@
  */
 
 // The default exports, because tracing tools replace their functions.
-import http, { type IncomingMessage } from 'node:http'
+import http, { type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 
 import type { UpstreamFetch } from './lib/upstream/forward.ts'
@@ -42,7 +42,7 @@ function send(
 ): Promise<UpstreamFetchResponse> {
   return new Promise((resolve, reject) => {
     const { request } = url.startsWith('https:') ? https : http
-    const sent = request(url, { method, headers: { ...HEADERS, ...headers } })
+    const sent = request({ ...findTarget(url), method, headers: { ...HEADERS, ...headers } })
     const abort = (): unknown => sent.destroy(signal.reason as Error)
     let received: IncomingMessage | undefined
     signal.addEventListener('abort', abort)
@@ -84,6 +84,20 @@ function send(
     }
   })
 }
+
+/** Returns the options of a URL. They are kept, because each school has one URL, which takes long to parse. */
+function findTarget(url: string): RequestOptions {
+  let target = targets.get(url)
+  if (!target) {
+    const { protocol, hostname, port, pathname, search } = new URL(url)
+    // An IPv6 without its brackets.
+    const host = hostname.replace(/^\[|\]$/g, '')
+    targets.set(url, (target = { protocol, host, port, path: pathname + search }))
+  }
+  return target
+}
+
+const targets = new Map<string, RequestOptions>()
 
 const HEADERS = { 'Accept-Encoding': 'identity', 'User-Agent': 'node' }
 const decoder = new TextDecoder()

@@ -321,8 +321,11 @@ export function isResponseBody(body: unknown): body is ResponseBody {
  * @param value A value returned by `JSON.parse`.
  */
 export function isDeeperThan(value: unknown, maxDepth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return maxDepth === 0 || Object.values(value).some((child) => isDeeperThan(child, maxDepth - 1))
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (maxDepth === 0 || Object.values(value).some((child) => isDeeperThan(child, maxDepth - 1)))
+  )
 }
 
 /**

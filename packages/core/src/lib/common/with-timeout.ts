@@ -17,7 +17,7 @@ export function withTimeout<T>(
       controller?.abort()
     }, ms)
     work()
-      .finally(() => clearTimeout(timer))
       .then(resolve, reject)
+      .then(() => clearTimeout(timer))
   })
 }

@@ -17,17 +17,22 @@ import { walkJson } from '../pii/walk-json.ts'
 export function parseCustomData(value: unknown, dropped: DroppedField[]): JsonObject | undefined {
   if (!isJsonObject(value) || isDeeperThan(value, MAX_JSON_DEPTH)) return undefined
   const lists = new Set<unknown[]>()
-  walkJson(value, (parent, key, path, name) => {
-    const item = parent[key]
-    const isChanged = typeof item === 'number' && !(Math.abs(item) <= Number.MAX_SAFE_INTEGER)
-    if (!isChanged && !isUnhashedPii(name, item)) return false
-    delete parent[key]
-    dropped.push({ key: `custom_data.${path}`, reason: isChanged ? 'malformed' : 'unhashed' })
-    if (Array.isArray(parent)) lists.add(parent)
-    return true
-  })
+  walkJson(
+    value,
+    (name, item) => isUnhashedPii(name, item) || isChanged(item),
+    (parent, key, path) => {
+      const reason = isChanged(parent[key]) ? 'malformed' : 'unhashed'
+      delete parent[key]
+      dropped.push({ key: `custom_data.${path}`, reason })
+      if (Array.isArray(parent)) lists.add(parent)
+    },
+  )
   for (const list of lists) removeHoles(list)
   return value
+}
+
+function isChanged(item: unknown): boolean {
+  return typeof item === 'number' && !(Math.abs(item) < 2 ** 53)
 }
 
 /** Removes the holes that `delete` leaves. They would be serialized as `null`. */

@@ -149,6 +149,7 @@ export function notify(
   onOutcome: ((outcome: Outcome) => void) | undefined,
   createOutcome: () => Outcome,
 ): void {
+  if (!onOutcome) return
   // Async, so that a rejected promise is ignored like a thrown error.
-  ;(async () => onOutcome?.(createOutcome()))().catch(() => {})
+  ;(async () => onOutcome(createOutcome()))().catch(() => {})
 }

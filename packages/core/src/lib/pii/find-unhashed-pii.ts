@@ -14,11 +14,7 @@ export function findUnhashedPii(
   isPersonal: (key: string, value: unknown) => boolean = isUnhashedPii,
 ): string[] {
   const paths = new Set<string>()
-  walkJson(customData, (parent, key, path, name) => {
-    const isFound = isPersonal(name, parent[key])
-    if (isFound) paths.add(path)
-    return isFound
-  })
+  walkJson(customData, isPersonal, (_parent, _key, path) => paths.add(path))
   return [...paths].slice(0, MAX_PATHS)
 }
 
@@ -43,13 +39,13 @@ export function isUnhashedPii(key: string, value: unknown): boolean {
     typeof text === 'string' &&
     (hasEmail(text) ||
       (NAME_KEY.test(key) && NAME.test(text)) ||
-      (PHONE_KEY.test(splitWords(key)) &&
-        /^[0٠۰]*[^0٠۰].{6,14}$/su.test(text.replace(/\P{Nd}/gu, ''))))
+      (PHONE.test(text) && PHONE_KEY.test(splitWords(key))))
   )
 }
 
 const NAME_KEY = /^([fl]n|(first|last)(N|_n)ame)$/
 const NAME = /^[\p{L}\p{M}\p{Pd}\s'’]+$/u
+const PHONE = /^\P{Nd}*([0٠۰]\P{Nd}*)*(?![0٠۰])(\p{Nd}\P{Nd}*){7,15}$/u
 const PHONE_KEY = /(^|[^a-z])(ph|(tele)?phone|tel|mobile)[^a-z]?(number|no)?\d?$/i
 
 function hasEmail(text: string): boolean {

@@ -35,7 +35,7 @@ const CLOUDFLARE_IP = 'CF-Connecting-IP'
 const IP_HEADERS = ['X-Forwarded-For', CLOUDFLARE_IP, 'X-Real-IP']
 
 function parseFirstIp(list: string | null | undefined): string | undefined {
-  return parseIp(list?.split(',', 1)[0] ?? '')
+  return list ? parseIp(list.split(',', 1)[0]!) : undefined
 }
 
 /**

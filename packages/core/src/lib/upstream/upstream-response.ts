@@ -68,8 +68,8 @@ export function parseUpstreamBody(text: string, accessToken: string): UpstreamBo
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
 export function parseRetryAfter(value: string | null, now: () => number): number {
-  const text = value?.trim() ?? ''
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now()
+  if (!value) return 0
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now()
   return ms > 0 ? ms : 0
 }
 
