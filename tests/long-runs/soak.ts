@@ -29,7 +29,7 @@ const settings: SoakSettings = {
   retries: 2,
   retryDelayMs: 1,
 }
-const bounds: SoakBounds = { minShare: 0.97, graceMs: 250, maxHeapGain: 1_000_000 }
+const bounds: SoakBounds = { minShare: 0.97, graceMs: 250, maxHeapGain: 500_000 }
 
 // Not checked: the first events are slow because Node is still compiling.
 await runSoak({ ...settings, events: 2000 })
