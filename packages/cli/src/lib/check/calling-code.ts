@@ -14,17 +14,21 @@ const CODES: Record<string, string | undefined> = Object.fromEntries(
     .map((each) => [each.slice(0, 2), each.slice(2)]),
 )
 
+/** Returns the calling code of each number with a plus on a page. */
+export function readCallingCodes(html: string): string[] {
+  const numbers = html.match(/\+[1-9](?:[\s().-]*\d){7,14}/g) ?? []
+  return numbers.map(callingCodeOf).filter((code) => code !== undefined)
+}
+
 /**
- * Returns the calling codes of a site, the most likely one first: of the numbers with a plus on its pages, of its country,
- * or of the only country where most people speak its language.
+ * Returns the calling codes of a site, the most likely one first: of the numbers on its pages, of its country, or of the
+ * only country where most people speak its language.
  */
 export function findCallingCodes(
-  pages: string[],
+  read: string[],
   { address, language }: Pick<School, 'address' | 'language'>,
 ): string[] {
-  const numbers = pages.flatMap((html) => html.match(/\+[1-9](?:[\s().-]*\d){7,14}/g) ?? [])
-  const counts = Map.groupBy(numbers.map(callingCodeOf), (code) => code)
-  counts.delete(undefined)
+  const counts = Map.groupBy(read, (code) => code)
   const sorted = [...counts].toSorted(([, a], [, b]) => b.length - a.length)
   const country = address?.country ?? new Intl.Locale(language).region
   const stated = [...sorted.map(([code]) => code), CODES[country?.toUpperCase() ?? '']]

@@ -15,7 +15,7 @@ import {
   toCheckedPage,
 } from '../site/site.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
-import { findCallingCodes } from './calling-code.ts'
+import { findCallingCodes, readCallingCodes } from './calling-code.ts'
 import { checkCalls } from './check-calls.ts'
 import { checkConsent } from './check-consent.ts'
 import { checkForms } from './check-forms.ts'
@@ -100,7 +100,7 @@ export function createSite(
       pixelId: site.pixelId,
       isBundled: project.isBundled ?? false,
       callingCodes: findCallingCodes(
-        files.flatMap((file) => (file.page ? textOf(file) : [])),
+        files.flatMap((file) => (file.page ? readCallingCodes(textOf(file)) : [])),
         school,
       ),
       scripts: new Map(

@@ -49,7 +49,7 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
   const { root } = project
   const env = { ...parseEnv((await readText(root, '.env')) ?? ''), ...options.env }
   const rendered = await renderSite(project)
-  const { pixel } = trackerOptions(project, rendered.pages)
+  const { pixel } = trackerOptions(project, rendered.sources)
   const checkVariables = (variables: Environment): Finding[] => [
     ...checkEnvironment(variables, now()),
     ...compareEnvironment(project, pixel, variables),

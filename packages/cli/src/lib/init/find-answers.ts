@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { tryCall } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
-import { findCallingCodes } from '../check/calling-code.ts'
+import { findCallingCodes, readCallingCodes } from '../check/calling-code.ts'
 import { HOST_RECORDS, HOSTS } from '../hosts/hosts.ts'
 import { type Platform, PLATFORMS } from '../project/site-options.ts'
 import { attribute, lineOf } from '../site/elements.ts'
@@ -83,7 +83,7 @@ export function findPublishedAnswers(root: string, page: PublishedPage): FoundAn
   const { host, language, pixelId, consent } = findAnswers(root, { pages: [page] })
   const platform = findPlatform(page.page.elements, url)
   // Only numbers: a language says nothing about the visitors.
-  const [code] = findCallingCodes([html], { language: 'und' })
+  const [code] = findCallingCodes(readCallingCodes(html), { language: 'und' })
   return keepUsable({
     host,
     language,

@@ -24,10 +24,9 @@ export function trackerOptions(
   { school, site }: PagesProject,
   files: Pick<ServedResource, 'contentType' | 'body'>[],
 ): TrackerOptions {
-  const texts = files
-    .filter(({ contentType }) => /^text\/(?:html|javascript)/.test(contentType))
-    .map(textOf)
-  const has = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text))
+  const texts = files.filter(({ contentType }) => /^text\/(?:html|javascript)/.test(contentType))
+  // Decodes one file at a time: a site can have thousands.
+  const has = (pattern: RegExp): boolean => texts.some((file) => pattern.test(textOf(file)))
   const endpoint = school.endpoint ?? (site.builder && `${school.url}${CONVERSION_PATH}`)
   const { pixel, ...options } = site.tracker
   const platform = PLATFORMS.filter(
