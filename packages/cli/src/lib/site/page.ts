@@ -224,10 +224,13 @@ function findHeadEnd(html: string, elements: hast.Element[], head: Page['head'])
     const { start, end } = last.position!
     // An element that is never closed contains the rest of the page.
     const isOpen = /^(?:noscript|script|style|template|title)$/.test(last.tagName)
-    const isClosed = new RegExp(`</${last.tagName}\\s*>$`, 'i')
-    return isOpen && !isClosed.test(html.slice(start.offset, end.offset))
-      ? start.offset!
-      : end.offset!
+    const closing = new RegExp(`</${last.tagName}\\s*>$`, 'i').exec(
+      html.slice(start.offset, end.offset),
+    )
+    // The closing tag of a `<template>` can be text of a `<noscript>` in it.
+    const contentEnd = (last.content ?? last).children.at(-1)?.position?.end.offset ?? 0
+    const isClosed = closing && contentEnd <= start.offset! + closing.index
+    return isOpen && !isClosed ? start.offset! : end.offset!
   }
   const positionOf = (tag: string) => elements.find(({ tagName }) => tagName === tag)?.position
   const tag = positionOf('head') ?? (positionOf('body') ? undefined : positionOf('html'))
