@@ -29,7 +29,9 @@ const DELAYS = [0, 50, 500]
 
 async function run({ seconds }: Effort): Promise<Section> {
   const loads = DELAYS.flatMap((ms) =>
-    [100, 1000].flatMap((visitors) => [FORWARDER, NODE].map((name) => ({ name, visitors, ms }))),
+    [100, 1000].flatMap((visitors) =>
+      ([FORWARDER, NODE] as const).map((name) => ({ name, visitors, ms })),
+    ),
   )
   // One after the other.
   const results = await Array.fromAsync(loads, async ({ name, visitors, ms }) => {

@@ -1,6 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import http, { createServer } from 'node:http'
+import { createServer } from 'node:http'
 import https from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -162,22 +163,37 @@ describe('nodeFetch', () => {
   })
 
   it('reuses a connection, which keeps no listeners', async () => {
-    const { url, server, close } = await startServer((request, response) => {
+    const { url, close } = await startServer((request, response) => {
       request.resume().on('end', () => response.end(BODY))
     })
     onTestFinished(close)
     const sockets: Socket[] = []
-    server.on('connection', (socket) => sockets.push(socket))
+    const onSocket = (message: unknown) => sockets.push((message as { socket: Socket }).socket)
+    subscribe('net.client.socket', onSocket)
+    onTestFinished(() => void unsubscribe('net.client.socket', onSocket))
     const counts = []
     for (let round = 0; round < 2; round++) {
       for (let sent = 0; sent < 50; sent++) await send(nodeFetch, url)
       await new Promise((resolve) => setImmediate(resolve))
-      const [free] = Object.values(http.globalAgent.freeSockets).flatMap((list) => list ?? [])
-      counts.push(free!.eventNames().map((name) => free!.listenerCount(name)))
+      const [socket] = sockets
+      counts.push(socket!.eventNames().map((name) => socket!.listenerCount(name)))
     }
     expect(sockets).toHaveLength(1)
     expect(counts[1]).toEqual(counts[0])
-    expect(Object.keys(http.globalAgent.sockets)).toEqual([])
+  })
+
+  it('keeps the connections of 300 events at once', async () => {
+    const { url, server, close } = await startServer((request, response) => {
+      request.resume().on('end', () => response.end(BODY))
+    })
+    onTestFinished(close)
+    server.keepAliveTimeout = 0
+    let connections = 0
+    server.on('connection', () => connections++)
+    for (let round = 0; round < 3; round++) {
+      await Promise.all(Array.from({ length: 300 }, () => send(nodeFetch, url)))
+    }
+    expect(connections).toBeLessThanOrEqual(300)
   })
 
   it('calls fetch if it has a dispatcher such as a proxy', async () => {

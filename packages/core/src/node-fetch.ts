@@ -6,7 +6,12 @@
  */
 
 // The default exports, because tracing tools replace their functions.
-import http, { type IncomingMessage, type RequestOptions } from 'node:http'
+import http, {
+  type Agent,
+  type AgentOptions,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http'
 import https from 'node:https'
 
 import type { UpstreamFetch } from './lib/upstream/forward.ts'
@@ -15,7 +20,7 @@ import { MAX_UPSTREAM_BYTES } from './protocol.ts'
 
 /**
  * The option `fetch` of the adapters for Node. It follows no redirects, decodes no compression, and reads only the part
- * of a response that the proxy uses. It uses the connections of `http.globalAgent` and `https.globalAgent`.
+ * of a response that the proxy uses. It uses the settings of `http.globalAgent` and `https.globalAgent`.
  *
  * Calls `globalThis.fetch` if that uses a proxy or another dispatcher of undici, and on Bun and Deno.
  *
@@ -41,8 +46,13 @@ function send(
   { method, headers, body, signal }: Parameters<UpstreamFetch>[1],
 ): Promise<UpstreamFetchResponse> {
   return new Promise((resolve, reject) => {
-    const { request } = url.startsWith('https:') ? https : http
-    const sent = request({ ...findTarget(url), method, headers: { ...HEADERS, ...headers } })
+    const client = url.startsWith('https:') ? https : http
+    const sent = client.request({
+      ...findTarget(url),
+      agent: findAgent(client),
+      method,
+      headers: { ...HEADERS, ...headers },
+    })
     const abort = (): unknown => sent.destroy(signal.reason as Error)
     let received: IncomingMessage | undefined
     signal.addEventListener('abort', abort)
@@ -98,6 +108,24 @@ function findTarget(url: string): RequestOptions {
 }
 
 const targets = new Map<string, RequestOptions>()
+
+/**
+ * Returns an agent that keeps every connection, as `fetch` does: Node's own closes all but 256 after each burst. An agent
+ * of another class, such as one for a proxy, is used as it is.
+ */
+function findAgent({ Agent, globalAgent }: typeof http | typeof https): Agent {
+  if (globalAgent.constructor !== Agent) return globalAgent
+  let agent = agents.get(globalAgent)
+  if (!agent) {
+    const { options } = globalAgent as { options: AgentOptions }
+    agent = new Agent({ ...options, maxFreeSockets: Infinity })
+    // The settings can change later.
+    agents.set(globalAgent, Object.assign(agent, { options }))
+  }
+  return agent
+}
+
+const agents = new WeakMap<Agent, Agent>()
 
 const HEADERS = { 'Accept-Encoding': 'identity', 'User-Agent': 'node' }
 const decoder = new TextDecoder()
