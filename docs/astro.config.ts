@@ -3,20 +3,14 @@ import starlight from '@astrojs/starlight'
 import { defineConfig } from 'astro/config'
 
 import { SITE_URL } from './src/lib/settings.ts'
-import { MOVED, PAGES } from './src/pages.ts'
+import { PAGES } from './src/pages.ts'
 
 // Set here, because package scripts cannot set variables on every system.
 process.env['ASTRO_TELEMETRY_DISABLED'] = '1'
 
-/** The path of the site, without a slash at the end. */
-const BASE = SITE_URL?.pathname.replace(/\/$/, '') ?? ''
-
 export default defineConfig({
   ...(SITE_URL && { site: SITE_URL.origin, base: SITE_URL.pathname }),
   trailingSlash: 'always',
-  redirects: Object.fromEntries(
-    Object.entries(MOVED).map(([slug, target]) => [`/${slug}`, `${BASE}/${target}`]),
-  ),
   markdown: {
     processor: satteri({
       // Keeps the quotation marks and dashes of the source, so that anchors are the same as on GitHub.

@@ -155,22 +155,6 @@ export const PAGES: PageGroup[] = [
   },
 ]
 
-/** Pages that were merged or renamed: the slug that links still have, and where it leads now. */
-export const MOVED: Record<string, string> = {
-  'guides/blockers': 'guides/browsers/#ad-blockers',
-  'guides/builder-forms': 'guides/site-builders/#thank-you-page',
-  'guides/single-page-sites': 'guides/app-site/',
-  'guides/tilda': 'guides/site-builders/#tilda',
-  'guides/token-rotation': 'guides/updating/#rotate-the-access-token',
-  'guides/webflow': 'guides/site-builders/#webflow',
-  'guides/whole-funnel': 'guides/crm/',
-  'guides/windows': 'guides/updating/#on-windows',
-  'guides/wix': 'guides/site-builders/#wix',
-  'guides/wordpress': 'guides/site-builders/#wordpress',
-  'inside/mutation-testing': 'inside/tests/',
-  'troubleshooting/messages': 'troubleshooting/symptoms/',
-}
-
 export const LISTED_PAGES: DocsPage[] = [FRONT_PAGE, ...PAGES.flatMap(({ pages }) => pages)]
 
 /** Returns the page that shows a file or a folder's README. `path` is relative to the repository. */

@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 
 import type { Root } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { visit } from 'unist-util-visit'
 import { describe, expect, it } from 'vitest'
 
-import { MOVED } from '../src/pages.ts'
 import { DIST, readPages } from './lib/built-pages.ts'
 
 const ORIGIN = 'https://site.invalid'
@@ -32,12 +31,6 @@ it('every page is reachable from the front page', () => {
     }
   }
   expect([...pages.keys()].filter((path) => !reached.has(path))).toEqual(['/404.html'])
-})
-
-it.each(Object.keys(MOVED))('a link to the former page %s leads to an existing section', (slug) => {
-  const html = readFileSync(`${DIST}${slug}/index.html`, 'utf8')
-  const [, target] = /<meta http-equiv="refresh" content="0;url=(.+?)">/.exec(html)!
-  expect(isBroken(new URL(target!, ORIGIN))).toBe(false)
 })
 
 it('a missing page and a missing anchor are found', () => {

@@ -1,8 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-import { MOVED } from '../../src/pages.ts'
-
 /** An HTML page of the built site. */
 export interface BuiltPage {
   /** Its path on the site, such as `/guides/tracker/`. */
@@ -13,12 +11,9 @@ export interface BuiltPage {
 /** The folder of the built site, with a slash at the end. */
 export const DIST: string = fileURLToPath(new URL('../../dist/', import.meta.url))
 
-/** Reads all HTML pages but the redirects. The global setup has built them. */
+/** Reads all HTML pages. The global setup has built them. */
 export function readPages(): BuiltPage[] {
   return globSync('**/*.html', { cwd: DIST })
-    .filter(
-      (file) => !Object.hasOwn(MOVED, file.replaceAll('\\', '/').replace(/\/index\.html$/, '')),
-    )
     .toSorted()
     .map((file) => ({
       path: `/${file.replaceAll('\\', '/').replace(/(^|\/)index\.html$/, '$1')}`,
