@@ -10,7 +10,7 @@ export function describeErrorCode(
   code: number | undefined,
   subcode: number | undefined,
 ): string | undefined {
-  return ERROR_CODES[`${code}/${subcode}`] ?? ERROR_CODES[`${code}`]
+  return ERROR_CODES[`${code}/${subcode}`] ?? ERROR_CODES[code!]
 }
 
 /** The descriptions, by code or by code and subcode: `100/33`. */

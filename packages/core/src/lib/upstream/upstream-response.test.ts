@@ -77,6 +77,7 @@ describe('parseUpstreamBody', () => {
 describe('parseRetryAfter', () => {
   it.each([
     ['2', 2000],
+    [' 120 ', 120_000],
     ['Fri, 20 Nov 2026 12:00:03 GMT', 3000],
   ])('parses %j as %i ms', (value, ms) => {
     expect(parseRetryAfter(value, () => NOW)).toBe(ms)

@@ -69,7 +69,7 @@ export function parseUpstreamBody(text: string, accessToken: string): UpstreamBo
  */
 export function parseRetryAfter(value: string | null, now: () => number): number {
   if (!value) return 0
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now()
+  const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now()
   return ms > 0 ? ms : 0
 }
 
