@@ -5,7 +5,6 @@
  */
 import { parseArgs } from 'node:util'
 
-import { events } from './events/events.ts'
 import { cold } from './functions/cold.ts'
 import { growth } from './growth/growth.ts'
 import { http } from './http/http.ts'
@@ -19,9 +18,9 @@ import {
   writeResults,
 } from './lib/results.ts'
 import { site } from './site/site.ts'
-import { bytes, tracker } from './tracker/tracker.ts'
+import { bytes } from './tracker/bytes.ts'
 
-const PARTS: Record<string, Part> = { events, http, growth, site, cold, tracker, bytes }
+const PARTS: Record<string, Part> = { http, growth, site, cold, bytes }
 
 const { positionals, values } = parseArgs({
   options: { quick: { type: 'boolean' }, write: { type: 'boolean' } },

@@ -13,7 +13,7 @@ import {
   table,
   target,
 } from '../lib/part.ts'
-import { LEAD, VISITOR } from '../proxies/proxy.ts'
+import { LEAD, VISITOR } from '../http/lead.ts'
 
 export const growth: Part = {
   title: 'As work grows',

@@ -1,3 +1,4 @@
+import { deepStrictEqual } from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,9 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import autocannon from 'autocannon'
 
-import { LEAD, VISITOR } from '../proxies/proxy.ts'
+import { ACCESS_TOKEN, LEAD, VISITOR } from './lead.ts'
 import { SERVER_NAMES, type ServerName } from './servers.ts'
-import { checkProxy } from '../proxies/check-proxy.ts'
 import type { Report } from './serve.ts'
 
 interface Load {
@@ -122,18 +122,56 @@ export function withServers<Result>(
   })
 }
 
-/** Sends one event to a server, which must forward it. */
-async function checkServer(name: string, server: Server, upstream: Server): Promise<void> {
-  const { requests } = await upstream.report()
-  const handle = async (request: Request): Promise<Response> => {
-    const url = `http://127.0.0.1:${server.port}${new URL(request.url).pathname}`
-    const { method, headers } = request
-    return fetch(url, { method, headers, body: await request.text() })
-  }
-  await checkProxy(name, handle, async () => {
-    const report = await upstream.report()
-    return Array<string>(report.requests - requests).fill(report.lastBody)
+/**
+ * Sends one event to a server.
+ *
+ * @throws {Error} If the server did not forward the event once and completely, or did not respond with success.
+ */
+export async function checkServer(
+  name: string,
+  { port }: Pick<Server, 'port'>,
+  upstream: Pick<Server, 'report'>,
+): Promise<void> {
+  const { requests: earlier } = await upstream.report()
+  const before = Math.floor(Date.now() / 1000)
+  const response = await fetch(`http://127.0.0.1:${port}${CONVERSION_PATH}`, {
+    method: 'POST',
+    headers: VISITOR,
+    body: JSON.stringify(LEAD),
   })
+  try {
+    const { ok, upstream: received } = (await response.json()) as Forwarded
+    const { requests, lastBody } = await upstream.report()
+    const { data, access_token } = JSON.parse(lastBody) as SentRequest
+    const { event_time, ...event } = data[0]!
+    deepStrictEqual(before <= event_time && event_time <= Date.now() / 1000, true)
+    deepStrictEqual(
+      [response.status, ok, received.events_received, requests - earlier, access_token, event],
+      [200, true, 1, 1, ACCESS_TOKEN, EXPECTED_EVENT],
+    )
+  } catch (error) {
+    throw new Error(`${name} did not forward the event correctly.`, { cause: error })
+  }
+}
+
+interface Forwarded {
+  ok: boolean
+  upstream: { events_received: number }
+}
+
+interface SentRequest {
+  data: { event_time: number }[]
+  access_token: string
+}
+
+const EXPECTED_EVENT = {
+  ...LEAD,
+  action_source: 'website',
+  user_data: {
+    ...LEAD.user_data,
+    client_user_agent: VISITOR['User-Agent'],
+    client_ip_address: VISITOR['X-Forwarded-For'],
+  },
 }
 
 /** Runs `serve.ts`. Throws if it exits before it has started to listen. */

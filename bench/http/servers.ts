@@ -7,13 +7,12 @@ import { text } from 'node:stream/consumers'
 
 import type * as node from '@conversion-capi/node'
 
-import { BASE, configFor, type Send } from '../proxies/proxy.ts'
+import { BASE, configFor } from './lead.ts'
 
 /** Starts a server on a free port of the loopback interface, and returns the port. */
 type Start = (graphUrl: string) => Promise<number>
 
 export const FORWARDER = 'bare forwarder'
-export const SDK = 'facebook-nodejs-business-sdk'
 export const NODE = '@conversion-capi/node'
 const NODE_BEFORE = '@conversion-capi/node, before'
 export const NODE_WITH_QUEUE = '@conversion-capi/node with a queue'
@@ -21,8 +20,14 @@ export const NODE_WITH_QUEUE = '@conversion-capi/node with a queue'
 /** The servers by the name of the proxy. Each loads only its own code. The other adapters need the server of their host. */
 export const SERVERS = {
   async [FORWARDER](graphUrl) {
-    const { createForwarder } = await import('../proxies/forwarder.ts')
-    return listen(createForwarder({ graphUrl, fetch }))
+    const { createForwarder } = await import('./forwarder.ts')
+    const forward = createForwarder(graphUrl)
+    return listenWith(async (request, response) => {
+      const { 'user-agent': userAgent, 'x-forwarded-for': ip } = request.headers
+      const body = await forward(await text(request), { userAgent, ip: String(ip) })
+      response.writeHead(200, { 'Content-Type': 'application/json' })
+      response.end(body)
+    })
   },
   async [NODE](graphUrl) {
     const { serve } = await import('@conversion-capi/node')
@@ -42,10 +47,6 @@ export const SERVERS = {
     const { createFunction } = await import('@conversion-capi/vercel/node')
     return listenWith(createFunction({ config: configFor(graphUrl) }))
   },
-  async [SDK](graphUrl) {
-    const { createSdkSender } = await import('../proxies/sdk.ts')
-    return listen(createSdkSender({ graphUrl }))
-  },
 } satisfies Record<string, Start>
 
 export type ServerName = keyof typeof SERVERS
@@ -53,16 +54,6 @@ export type ServerName = keyof typeof SERVERS
 export const SERVER_NAMES = (Object.keys(SERVERS) as ServerName[]).filter(
   (name) => BASE || name !== NODE_BEFORE,
 )
-
-/** Serves a proxy that is not ours with `node:http` alone. */
-function listen(send: Send): Promise<number> {
-  return listenWith(async (request, response) => {
-    const { 'user-agent': userAgent, 'x-forwarded-for': ip } = request.headers
-    const body = await send(await text(request), { userAgent, ip: String(ip) })
-    response.writeHead(200, { 'Content-Type': 'application/json' })
-    response.end(body)
-  })
-}
 
 export async function listenWith(listener: RequestListener): Promise<number> {
   const server = createServer(listener)

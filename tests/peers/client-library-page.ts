@@ -35,14 +35,12 @@ export interface AnyHost {
 /**
  * Starts the browser and the site. Every page is empty. `/tracker.js` is our built script, `/meta.js` is Meta's
  * library for browsers. Uses plain HTTP, because no certificate matches every hostname.
- *
- * @param headers Added to each response.
  */
-export async function startAnyHost(headers: Record<string, string> = {}): Promise<AnyHost> {
+export async function startAnyHost(): Promise<AnyHost> {
   const { port, close: closeServer } = await startServer((request, response) => {
     const [path = ''] = request.url!.split('?')
     const type = path.endsWith('.js') ? 'text/javascript' : 'text/html'
-    response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8`, ...headers })
+    response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8` })
     response.end(path === CONVERSION_PATH ? '{"ok":true}' : (SCRIPTS[path] ?? '<!doctype html>'))
   })
   const browser = await launchChromium({

@@ -1,13 +1,16 @@
-import { ACCESS_TOKEN, PIXEL_ID, type Send, type Upstream } from './proxy.ts'
+import { ACCESS_TOKEN, PIXEL_ID } from './lead.ts'
 
 /**
  * Creates the bare forwarder: the least code whose events Meta accepts. It parses the body, adds the fields that only the
  * server knows, calls `fetch` and responds. It checks, limits and retries nothing.
  */
-export function createForwarder({ graphUrl, fetch }: Upstream): Send {
+export function createForwarder(graphUrl: string) {
   const url = `${graphUrl}/v18.0/${PIXEL_ID}/events`
 
-  return async function send(body, { userAgent, ip }) {
+  return async function forward(
+    body: string,
+    { userAgent, ip }: { userAgent: string | undefined; ip: string },
+  ): Promise<string> {
     const event = JSON.parse(body) as { user_data: object }
     const response = await fetch(url, {
       method: 'POST',
