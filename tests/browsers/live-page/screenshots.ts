@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 
 import { launchChromium } from '@conversion-capi/test-support/chromium'
-import { toWebp } from '../to-webp.ts'
+import { toWebp } from './to-webp.ts'
 import { startEmulator } from './lib/live-page.ts'
 import { playMatchingScene } from './lib/matching-scene.ts'
 import { type Clock, playMixedScene } from './lib/mixed-scene.ts'

@@ -1,4 +1,3 @@
-import { lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
@@ -165,44 +164,17 @@ describe('queue', () => {
 })
 
 describe('report', () => {
-  it('prints a table, and writes the page', async () => {
-    const dir = await writeProject()
-    const file = join(dir, 'report.html')
+  it('prints a table', async () => {
     const env = { ...ENV, META_GRAPH_URL: await startGraph() }
-    const { exitCode, stdout } = await run(['report', `--html=${file}`], env)
+    const { exitCode, stdout } = await run(['report'], env)
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^Pixel …890 \(Emulated pixel\): the seven days from /m)
-    expect(stdout).toContain(`The page is in ${file}.`)
-    expect(await readFile(file, 'utf8')).toMatch(/^<!doctype html>/)
-    // The next report replaces it, also through a link.
-    const link = join(dir, 'link.html')
-    await symlink(file, link)
-    await writeFile(file, (await readFile(file, 'utf8')).slice(0, -10))
-    expect((await run(['report', `--html=${link}`], env)).exitCode).toBe(0)
-    expect(await readFile(file, 'utf8')).toMatch(/<\/html>\n$/)
-    expect((await lstat(link)).isSymbolicLink()).toBe(true)
-    expect((await readdir(dir)).filter((name) => name.endsWith('.tmp'))).toEqual([])
-  })
-
-  it('requests nothing if the page would replace another file', async () => {
-    const file = join(await writeProject(), 'public/index.html')
-    const { exitCode, stdout, stderr } = await run(['report', `--html=${file}`])
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
-    expect(stderr).toContain('exists and is not a page of report. Pass another file to --html.')
-    const [link, target] = [`${file}.link`, `${file}.target`]
-    await symlink(target, link)
-    expect((await run(['report', `--html=${link}`])).stderr).toContain(
-      'cannot be created (EEXIST). Pass a new file to --html.',
-    )
   })
 
   it('prints JSON, and exits with 1 if the token is broken', async () => {
     const env = { ...ENV, META_GRAPH_URL: await startGraph({ accessToken: 'another' }) }
-    const file = join(await writeProject(), 'report.html')
     const { exitCode, stdout } = await run(['report', '--json'], env)
     expect(exitCode).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, pixels: [] })
-    const { stdout: words } = await run(['report', `--html=${file}`], env)
-    expect(words).toContain(`Nothing was read, so ${file} was not written.`)
   })
 })

@@ -1,5 +1,5 @@
 import type { Resource } from '@conversion-capi/content'
-import { escapeHtml, renderHtmlPage } from '@conversion-capi/meta/terminal'
+import { escapeHtml } from '@conversion-capi/meta/terminal'
 
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Project } from '../project/load-project.ts'
@@ -40,12 +40,7 @@ ${GUIDE ? `<p><a href="${GUIDE}">Guide for site builders</a></p>` : ''}
   return {
     path: '/',
     contentType: 'text/html; charset=utf-8',
-    body: renderHtmlPage({
-      command: 'build',
-      title: `Connect ${host}`,
-      main,
-      source: 'measures the conversions of a site with Meta’s pixel and its Conversions API',
-    }),
+    body: renderPage(`Connect ${escapeHtml(host)}`, main),
     headers: {
       'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       'X-Robots-Tag': 'noindex',
@@ -53,6 +48,36 @@ ${GUIDE ? `<p><a href="${GUIDE}">Guide for site builders</a></p>` : ''}
     },
   }
 }
+
+function renderPage(title: string, main: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="generator" content="conversion-capi build">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${STYLES}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${main}
+</main>
+<footer><p>Made with <code>conversion-capi build</code>, which measures the conversions of a site with Meta’s pixel and its Conversions API.</p></footer>
+</body>
+</html>
+`
+}
+
+const STYLES = `
+body { margin: 0 auto; max-width: 62rem; padding: 1.5rem 1rem 3rem; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
+h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 }
+h2 { font-size: 1.25rem; margin: 1rem 0 0 }
+p { margin: .25rem 0 }
+footer { margin-top: 2.5rem; font-size: .875rem }
+`
 
 const OLD_PIXEL = `<h2>Remove the old pixel</h2>
 <p>The line loads Meta’s pixel. Remove Meta’s pixel from the settings, the plugins and the tag manager of your site. Otherwise, each page view counts twice.</p>`

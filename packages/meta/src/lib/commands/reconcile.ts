@@ -3,9 +3,8 @@ import { resolve } from 'node:path'
 import { readEnvironment } from '../environment/read-environment.ts'
 import { UsageError } from '../terminal/errors.ts'
 import { showProgress } from '../terminal/terminal.ts'
-import { findHtmlFile, writeHtmlFile } from '../terminal/html-page.ts'
 import { compareDays, reconcile as runReconcile } from '../reconcile/reconcile.ts'
-import { renderHtml, renderText } from '../reconcile/render.ts'
+import { renderText } from '../reconcile/render.ts'
 import { readPixelReport } from '../report/run-report.ts'
 import { findConfig } from '../environment/check-environment.ts'
 import { COMMON_ARGS, createCommand } from '../terminal/command.ts'
@@ -27,10 +26,6 @@ export const reconcile = createCommand({
       type: 'string',
       description: 'A new file (.jsonl) for send, with the declined events that can still be sent.',
     },
-    html: {
-      type: 'string',
-      description: 'Also write a page, such as reconcile.html. Replaces only a page of reconcile.',
-    },
     meta: {
       type: 'boolean',
       description: 'Also read how many events Meta counted on each of the last seven days.',
@@ -45,7 +40,6 @@ export const reconcile = createCommand({
     if (file === undefined) {
       throw new UsageError('reconcile needs a list. Write reconcile payments.csv --logs=host.log.')
     }
-    const html = await findHtmlFile(streams, args.html, 'reconcile')
     const env = await readEnvironment(streams, args['env-file'])
     const config = findConfig(env, args.school)
     const list = await prepareList(file, args, streams)
@@ -72,7 +66,6 @@ export const reconcile = createCommand({
       ? await readPixelReport(config, {}, client, Date.now(), ['pixel', 'browser', 'server'])
       : { findings: [] }
     const days = report ? compareDays(result, report) : []
-    if (html !== undefined) await writeHtmlFile(html, renderHtml(result, days, notes))
     return {
       findings,
       summary: renderText(result, days, notes),

@@ -1,7 +1,6 @@
 import { describeSources } from '@conversion-capi/core/diagnostics'
 
 import { formatCount } from '../terminal/format-count.ts'
-import { escapeLine, renderHtmlPage, renderList, renderTable } from '../terminal/html-page.ts'
 import { toLine } from '../terminal/terminal.ts'
 import type { Class, Reconciliation } from './reconcile.ts'
 
@@ -19,8 +18,6 @@ const LABELS: Record<Class, [label: string, meaning: string]> = {
   not_in_list: ['not in the list', 'Meta accepted an event of this name that no row contains.'],
 }
 
-const DAYS = 'By day in UTC, beside what Meta counted:'
-
 export function renderText(result: Reconciliation, days: string[], notes: string[]): string {
   const classes = usedClasses(result)
   const weeks = weeksOf(result).map(
@@ -33,37 +30,12 @@ export function renderText(result: Reconciliation, days: string[], notes: string
     ...describeReasons(result).map((each) => `  ${each}`),
     'By week:',
     ...weeks,
-    ...(days.length > 0 ? [DAYS, ...days.map((each) => `  ${each}`)] : []),
+    ...(days.length > 0
+      ? ['By day in UTC, beside what Meta counted:', ...days.map((each) => `  ${each}`)]
+      : []),
     ...result.sources.map(describeSources),
     ...notes,
   ].join('\n')
-}
-
-export function renderHtml(result: Reconciliation, days: string[], notes: string[]): string {
-  const classes = usedClasses(result)
-  const head = ['Week', ...classes.map((each) => LABELS[each][0])]
-  const rows = [...weeksOf(result), ['All', result.counts] as const].map(([week, counts]) => [
-    week,
-    ...classes.map((each) => formatCount(counts[each] ?? 0)),
-  ])
-  return renderHtmlPage({
-    command: 'reconcile',
-    title: 'The list and what was sent',
-    main: `<section>
-<p class="verdict">${escapeLine(describeTotal(result))}</p>
-${renderList(
-  'What became of them',
-  classes.map((each) => describeClass(each, result)),
-)}
-${renderList('Why they were not sent', describeReasons(result))}
-<h3>By week</h3>
-${renderTable('By week', head, rows)}
-${renderList(DAYS.replace(':', ''), days)}
-${renderList('By source', result.sources.map(describeSources))}
-</section>
-${renderList('Notes', notes)}`,
-    source: `compares the rows of a list with the outcomes in logs by event name and event ID${days.length > 0 ? '' : '. It does not read how many events Meta counts'}`,
-  })
 }
 
 function usedClasses({ counts }: Reconciliation): Class[] {

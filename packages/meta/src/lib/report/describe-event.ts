@@ -90,11 +90,11 @@ export function readById({ deduplication = [] }: EventReport) {
   return deduplication.find(({ key }) => key === 'event_id')
 }
 
-export function nameKey(key: string): string {
+function nameKey(key: string): string {
   return capitalize(KEY_NAMES.get(key) ?? key.replaceAll('_', ' '))
 }
 
-export function capitalize(text: string): string {
+function capitalize(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 

@@ -9,7 +9,6 @@ import { describe, expect, it } from 'vitest'
 
 import type { OwnFiles } from './count-own-events.ts'
 import { describeVerdict } from './describe-verdict.ts'
-import { renderHtml } from './render-html.ts'
 import { renderText } from './render-text.ts'
 import { runReport } from './run-report.ts'
 import { ENV, NOW, sendEvent, TOKEN } from './three-days.fixture.ts'
@@ -212,7 +211,6 @@ describe('the verdict', () => {
     for (const [name, value] of Object.entries(groups)) expect(Number(value)).toBe(truth[name]!())
     if (!report) return
     expect(renderText(report).startsWith(text)).toBe(true)
-    expect(renderHtml(pixels, [])).toContain(`<p class="verdict">`)
     for (const { name, browser, server } of report.events) {
       if (browser === undefined || server === undefined) continue
       const count = (source: Source) => of(source).filter((each) => each.event_name === name).length

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest'
 import { describeEvent } from './describe-event.ts'
 import { describeVerdict } from './describe-verdict.ts'
 import { parseCounts, parseQuality, parseTime } from './parse-readings.ts'
-import { renderHtml } from './render-html.ts'
 import { renderText } from './render-text.ts'
 
 const HOSTILE = [
@@ -114,14 +113,13 @@ describe('the parsers', () => {
   )
 })
 
-it('renders text and HTML from anything, without control characters or elements of Meta', () => {
+it('renders text from anything, without control characters of Meta', () => {
   fc.assert(
     fc.property(quality, counts, (given, givenCounts) => {
       const report = toReport(given, givenCounts)
-      expect(renderText(report)).not.toMatch(/(?!\n|\t)[\p{Cc}\u202A-\u202E\u2066-\u2069]/u)
-      const html = renderHtml([{ ...report, name: '<img src=x onerror=alert(1)>' }], ['<b>'])
-      expect(html).not.toMatch(/(?!\n|\t)[\p{Cc}\u202A-\u202E\u2066-\u2069]|<script|<img|<b>/u)
-      expect(html).not.toMatch(/(?:NaN|undefined|Infinity|\[object)/)
+      const rendered = renderText(report)
+      expect(rendered).not.toMatch(/(?!\n|\t)[\p{Cc}\u202A-\u202E\u2066-\u2069]/u)
+      expect(rendered).not.toMatch(/(?:NaN|undefined|Infinity|\[object)/)
     }),
   )
 })

@@ -3,7 +3,7 @@ import { toLine } from '../terminal/terminal.ts'
 import { type EventReport, formatPercent, formatScore, readById } from './describe-event.ts'
 import type { PixelReport } from './run-report.ts'
 
-export const COLUMNS: [heading: string, toText: (event: EventReport) => string | undefined][] = [
+const COLUMNS: [heading: string, toText: (event: EventReport) => string | undefined][] = [
   ['Event', ({ name }) => toLine(name)],
   ['Browser', ({ browser }) => browser?.toLocaleString('en-US')],
   ['Server', ({ server }) => server?.toLocaleString('en-US')],
@@ -22,7 +22,7 @@ function percent(value: number | undefined): string | undefined {
   return value === undefined ? undefined : formatPercent(value)
 }
 
-export function usedColumns(events: EventReport[]): typeof COLUMNS {
+function usedColumns(events: EventReport[]): typeof COLUMNS {
   return COLUMNS.filter(([, toText]) => events.some((event) => toText(event) !== undefined))
 }
 
@@ -56,16 +56,16 @@ export function renderText(report: PixelReport): string {
   ].join('\n')
 }
 
-export function nameOf({ school, digits, name }: PixelReport): string {
+function nameOf({ school, digits, name }: PixelReport): string {
   const pixel = `pixel …${digits}${name === undefined ? '' : ` (${name})`}`
   return toLine(school === undefined ? `P${pixel.slice(1)}` : `${school}, ${pixel}`)
 }
 
-export function describePeriod({ from, to }: PixelReport): string {
+function describePeriod({ from, to }: PixelReport): string {
   return `the seven days from ${formatTime(from)} to ${formatTime(to)} UTC`
 }
 
-export function describeLastFired({ lastFired, to }: PixelReport): string[] {
+function describeLastFired({ lastFired, to }: PixelReport): string[] {
   if (lastFired === undefined) return []
   if (lastFired === null) return ['The pixel has never fired.']
   return [

@@ -1,14 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-
 import { createEmulator } from '@conversion-capi/emulator'
-import { createFolder } from '@conversion-capi/test-support/vitest'
 import { describe, expect, it } from 'vitest'
 
 import { renderText } from './render-text.ts'
 import { runReport } from './run-report.ts'
 import { ENV, graphError, NOW, playThreeDays, SCHOOLS, TOKEN } from './three-days.fixture.ts'
-import { findHtmlFile, writeHtmlFile } from '../terminal/html-page.ts'
 
 type Fetch = typeof globalThis.fetch
 
@@ -176,23 +171,4 @@ it('reports each school', async () => {
   const { pixels, findings } = await run(emulator.fetch, SCHOOLS)
   expect(renderText(pixels[0]!)).toMatch(/^nord, pixel …890 \(Emulated pixel\): /m)
   expect(findings).toContainEqual(expect.objectContaining({ file: 'sud', code: 'pixel-not-found' }))
-})
-
-it('is written over an earlier report, but over no other file, and into a folder that exists', async () => {
-  const folder = await createFolder()
-  const path = join(folder, 'report.html')
-  await expect(findHtmlFile(process, path, 'report')).resolves.toBe(path)
-  await writeHtmlFile(path, '<meta name="generator" content="conversion-capi report">')
-  await findHtmlFile(process, path, 'report')
-  for (const other of ['', '<h1>My page</h1>']) {
-    await writeHtmlFile(path, other)
-    expect(await readFile(path, 'utf8')).toBe(other)
-    await expect(findHtmlFile(process, path, 'report')).rejects.toThrow(
-      'exists and is not a page of report. Pass another',
-    )
-  }
-  await expect(findHtmlFile(process, folder, 'report')).rejects.toThrow('cannot be read (EISDIR)')
-  await expect(writeHtmlFile(join(folder, 'none/a.html'), '')).rejects.toThrow(
-    'cannot be written (ENOENT). Pass a file in a folder that exists to --html.',
-  )
 })
