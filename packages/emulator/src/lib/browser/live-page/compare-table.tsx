@@ -1,4 +1,4 @@
-import { compareCopies, type ComparedField, findKeysWithoutPixel } from './model/compare-copies.ts'
+import { compareCopies, type ComparedField } from './model/compare-copies.ts'
 import { findCopies } from './model/describe-row.ts'
 import { countOf } from './model/format.ts'
 import type { LiveRow } from './model/store.ts'
@@ -19,17 +19,8 @@ export function CompareTable({ row }: { row: LiveRow }) {
   const others = isPair ? fields.filter(({ difference }) => difference === 'same') : fields
   const title = isPair ? 'Both copies' : browser ? 'Browser’s copy' : 'Server’s copy'
   const count = isPair && `${countOf(different, 'difference')}, ${others.length} equal`
-  const lacking = findKeysWithoutPixel(row.copies)
   return (
     <Part title={title} count={count}>
-      {lacking.length > 0 && (
-        <p class="advice">
-          <strong>The pixel’s copy has no match keys.</strong> Only the server’s copy has{' '}
-          {lacking.join(', ')}. Meta counts one of the two, which can be the pixel’s. To send the
-          same hashes with both, set <code>pixel: {'{ advancedMatching: true }'}</code> or{' '}
-          <code>data-advanced-matching</code> in the tracker. This is optional.
-        </p>
-      )}
       <table class="compare" aria-label={title}>
         <thead>
           <tr>

@@ -85,19 +85,9 @@ const MATCH_KEYS: readonly string[] = ['em', 'ph', 'fbc', 'fbp', 'external_id', 
   ['lead_id', 'subscription_id', 'fb_login_id'],
 )
 
-/** The keys that the tracker passes to the pixel if its option `advancedMatching` is on. */
-const PIXEL_KEYS = new Set(['em', 'ph', 'fn', 'ln', 'external_id'])
-
 export function findAddedKeys(copies: readonly ReceivedEvent[]): string[] {
   const ofBrowser = listKeys(copies, 'browser')
   return listKeys(copies, 'server').filter((key) => !ofBrowser.includes(key))
-}
-
-/** Lists the keys that the pixel could have sent too, if a server's copy contains some and the browser's copy none. */
-export function findKeysWithoutPixel(copies: readonly ReceivedEvent[]): string[] {
-  const isPair = copies.some(({ source }) => source === 'browser')
-  if (!isPair || listKeys(copies, 'browser').some((key) => PIXEL_KEYS.has(key))) return []
-  return listKeys(copies, 'server').filter((key) => PIXEL_KEYS.has(key))
 }
 
 function listKeys(copies: readonly ReceivedEvent[], source: ReceivedEvent['source']): string[] {
