@@ -88,7 +88,6 @@ export const PAGES: PageGroup[] = [
     'redelivery',
     'many-schools',
     'preview-deployments',
-    'visit',
     'does-it-work',
     'operating',
     'own-server',
