@@ -72,6 +72,7 @@ ${main}
 }
 
 const STYLES = `
+:root { background: Canvas; color: CanvasText }
 body { margin: 0 auto; max-width: 62rem; padding: 1.5rem 1rem 3rem; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
 h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 }
 h2 { font-size: 1.25rem; margin: 1rem 0 0 }
