@@ -88,6 +88,7 @@ export const PAGES: PageGroup[] = [
     'redelivery',
     'many-schools',
     'preview-deployments',
+    'visit',
     'does-it-work',
     'operating',
     'own-server',

@@ -3,6 +3,7 @@ import { DOCTOR_RULES } from '../../../../packages/meta/src/lib/doctor/run-docto
 import { ENVIRONMENT_RULES } from '../../../../packages/meta/src/lib/environment/check-environment.ts'
 import { GRAPH_RULES } from '../../../../packages/meta/src/lib/graph/read-graph.ts'
 import { PROBE_RULES } from '../../../../packages/cli/src/lib/probe/probe-rules.ts'
+import { VISIT_RULES } from '../../../../packages/cli/src/lib/visit/visit-rules.ts'
 import { EXPECTATION_RULES } from '../../../../packages/meta/src/lib/report/expectations.ts'
 import { REPORT_RULES } from '../../../../packages/meta/src/lib/report/run-report.ts'
 import { LIST_RULES } from '../../../../packages/meta/src/lib/list/input-file.ts'
@@ -13,6 +14,7 @@ const SECTIONS: Record<string, Record<string, Rule>> = {
   'Findings of `check`': CHECK_RULES,
   'Findings about the environment': ENVIRONMENT_RULES,
   'Findings of `probe`': PROBE_RULES,
+  'Findings of `visit`': VISIT_RULES,
   'Findings of `send`': { ...LIST_RULES, ...SEND_RULES },
   'Findings of `doctor`': DOCTOR_RULES,
   'Findings of `report`': { ...REPORT_RULES, ...EXPECTATION_RULES },
@@ -22,7 +24,7 @@ const SECTIONS: Record<string, Record<string, Rule>> = {
 export function renderFindings(): string {
   return [
     '# Findings of the command line',
-    'Every message of `check`, `probe`, `send`, `doctor` and `report`, by the `code` that `--json` prints, with what to do. Words in curly braces stand for values.',
+    'Every message of `check`, `probe`, `visit`, `send`, `doctor` and `report`, by the `code` that `--json` prints, with what to do. Words in curly braces stand for values.',
     ...Object.entries(SECTIONS).map(
       ([heading, rules]) =>
         `## ${heading}\n\n${Object.entries(rules).map(renderRule).join('\n\n')}`,

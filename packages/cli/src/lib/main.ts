@@ -38,6 +38,11 @@ export const COMMANDS: Record<string, CommandEntry> = {
       'Check a deployment from outside, or whether the pages of a site builder are tracked. Sends no valid event.',
     load: async () => (await import('./commands/probe.ts')).probe,
   },
+  visit: {
+    description:
+      'Go through the site in a browser, send its forms, and report what Meta would receive. Sends nothing.',
+    load: async () => (await import('./commands/visit.ts')).visit,
+  },
   ...META_COMMANDS,
   doctor: {
     ...META_COMMANDS.doctor,

@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process'
+import { stripVTControlCharacters } from 'node:util'
+
+import { createHandler } from '@conversion-capi/core'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { createEmulator } from '@conversion-capi/emulator'
+import { CommandError, type Streams, UsageError } from '@conversion-capi/meta/terminal'
+
+import { readHostSettings } from '../check/csp/check-csp.ts'
+import { ACCESS_TOKEN } from '../dev/dev-proxy.ts'
+import { listen, serveEmulator } from '../dev/dev-session.ts'
+import { runDev } from '../dev/run-dev.ts'
+import type { Project } from '../project/load-project.ts'
+import type { Target } from './answer-requests.ts'
+import type { Site } from './judge-event.ts'
+
+/** A site that responds, until it is closed. */
+export interface OpenSite {
+  target: Target
+  site: Site
+  /** Whether the events wait for consent, if the project says so. */
+  waits?: boolean
+  close: () => Promise<void>
+}
+
+/** Opens a published site. The project names the tracker and the pixel, if it is known. */
+export function openPublishedSite(origin: string, project: Project | undefined): OpenSite {
+  const emulator = createEmulator({
+    accessToken: ACCESS_TOKEN,
+    ...(project && { pixelId: project.site.pixelId }),
+  })
+  const handle = createHandler({
+    config: { pixelId: project?.site.pixelId ?? '1234567890', accessToken: ACCESS_TOKEN },
+    fetch: emulator.fetch,
+  })
+  const endpoint = project?.school.endpoint ?? origin + CONVERSION_PATH
+  return {
+    target: { origin, endpoint, emulator, handle },
+    ...describeSite(project, endpoint),
+    close: async () => {},
+  }
+}
+
+/** Serves the pages of a project as `dev` does, with its function and the emulator, under the URL of the school. */
+export async function openProject(dir: string, project: Project): Promise<OpenSite> {
+  if (project.site.builder) {
+    throw new UsageError(
+      `A site builder serves the pages. Write visit ${project.site.builder.url}.`,
+    )
+  }
+  const server = await runDev({ dir, port: 0 })
+  const settings = await readHostSettings(project)
+  const origin = project.school.url
+  const endpoint = origin + CONVERSION_PATH
+  return {
+    target: {
+      origin,
+      endpoint,
+      server: new URL(server.url).origin,
+      emulator: server.emulator,
+      handle: async () => Response.error(),
+      policyOf: (path) =>
+        settings
+          .flatMap(({ rules }) => rules)
+          .find(({ matches, headers }) => headers.has('content-security-policy') && matches(path))
+          ?.headers.get('content-security-policy'),
+    },
+    ...describeSite(project, endpoint),
+    close: () => server.close(),
+  }
+}
+
+/** Matches the URL that the command of an app prints. */
+const LOCAL_URL = /https?:\/\/(?:localhost|127\.0\.0\.1|\[::1?\]|0\.0\.0\.0):\d+/
+const START_MS = 180_000
+
+/** Starts an app with the variables of an emulator, and waits until it prints its URL. */
+export async function openApp(
+  command: string,
+  project: Project,
+  env: Streams['env'],
+): Promise<OpenSite> {
+  const { pixelId } = project.site
+  const emulator = createEmulator({ pixelId, accessToken: ACCESS_TOKEN })
+  const upstream = await listen(0, (request) => serveEmulator(emulator, request))
+  const variables = {
+    META_PIXEL_ID: pixelId,
+    META_ACCESS_TOKEN: ACCESS_TOKEN,
+    META_GRAPH_URL: upstream.origin,
+  }
+  // A group of its own, since a shell does not pass signals on.
+  const child = spawn(command, {
+    shell: true,
+    cwd: project.root,
+    env: { ...env, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+  })
+  const close = async (): Promise<void> => {
+    if (child.exitCode === null && child.pid !== undefined) {
+      try {
+        process.kill(process.platform === 'win32' ? child.pid : -child.pid)
+      } catch {
+        // It has ended.
+      }
+    }
+    await upstream.close()
+  }
+  try {
+    const server = await new Promise<string>((resolve, reject) => {
+      let printed = ''
+      const read = (chunk: Buffer): void => {
+        printed += stripVTControlCharacters(chunk.toString())
+        const [url] = LOCAL_URL.exec(printed) ?? []
+        if (url) resolve(url.replace(/\[::\]|0\.0\.0\.0/, 'localhost'))
+      }
+      child.stdout.on('data', read)
+      child.stderr.on('data', read)
+      const fail = (problem: string): void =>
+        reject(new CommandError(`The command ${command} ${problem}.\n${printed.slice(-1000)}`))
+      child.on('exit', (code) => fail(`exited with code ${code} before it printed a URL`))
+      setTimeout(() => fail('printed no URL of this machine in three minutes'), START_MS).unref()
+    })
+    const origin = project.school.url
+    const endpoint = project.school.endpoint ?? origin + CONVERSION_PATH
+    const handle = async (): Promise<Response> => Response.error()
+    return {
+      target: { origin, endpoint, server, emulator, handle },
+      ...describeSite(project, endpoint),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function describeSite(
+  project: Project | undefined,
+  endpoint: string,
+): Pick<OpenSite, 'site' | 'waits'> {
+  const { consent, nationalPhone } = project?.site.tracker ?? {}
+  return {
+    site: {
+      name: project?.school.tracker ?? '',
+      pixelId: project?.site.pixelId,
+      hasPixel: true,
+      endpoint,
+      nationalPhone,
+    },
+    ...(project && { waits: consent === 'wait' }),
+  }
+}
