@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 
 import { ENGINES } from './engines.ts'
+import { FORM_SCENARIOS } from './form-scenarios.ts'
 import { runScenarios } from './run-scenarios.ts'
 import { type ScenarioRun, SCENARIOS } from './scenarios.ts'
+
+const ALL = [...SCENARIOS, ...FORM_SCENARIOS]
 
 for (const engine of ENGINES) {
   const found = inject('engines')[engine.name]!
@@ -15,12 +18,12 @@ for (const engine of ENGINES) {
       running =
         'missing' in found
           ? Promise.reject(new Error(found.missing))
-          : runScenarios(engine, found.executable, SCENARIOS)
+          : runScenarios(engine, found.executable, ALL)
       // A rejection in this hook would skip the tests. It must fail them.
       await running.catch(() => {})
     })
 
-    it.each(SCENARIOS)('$name', async (scenario) => {
+    it.each(ALL)('$name', async (scenario) => {
       const runs = (await running).filter((run) => run.scenario === scenario)
       expect(runs).toHaveLength(scenario.times ?? 1)
       for (const run of runs) {

@@ -47,8 +47,10 @@ export function createScenarioSite(runs: ScenarioRun[], port: number): ScenarioS
         run.errors.push(await request.text())
         return respond('')
       case '/rest':
-        // The next run must not send the stored events of this run.
-        return respond("<script>localStorage.clear(); location.href = 'next'</script>")
+        // The next run must not send the stored events of this run, nor know its persons.
+        return respond(
+          "<script>localStorage.clear(); sessionStorage.clear(); location.href = 'next'</script>",
+        )
       case '/next':
         departures[index]!.resolve()
         await settle(run)

@@ -6,6 +6,9 @@ import { PATHS, SITES } from './site.ts'
 
 const ANY_PATH = PATHS.join('|')
 const ANY_EMAIL = [...EMAILS, ...EMAILS, ''].join('|')
+/** How a page answers a form, and `pressed`: it prevents the press of the button. */
+const HOW =
+  'once|twice|rendered again|with a page load|with an error page|emptied|hidden|marked|next step|pressed'
 const CLICKS = '|clickA|clickB'
 
 /** The steps: a weight, then what each part can be. */
@@ -17,7 +20,7 @@ const STEPS = [
   `3 route, push|push and replace|replace|navigate|anchor, ${ANY_PATH}`,
   '3 back|back|forward|reload',
   '2 switch tab|switch tab|close tab',
-  `4 submit, ${ANY_EMAIL}, once|twice|rendered again|with a page load|with an error page`,
+  `4 submit, ${ANY_EMAIL}, ${HOW}`,
   '3 network, fine|fine|slow|meta down|declined|queued|misrouted|lost|gone|offline',
   '1 wait, seconds|a day|89 days',
   '1 cookie, fbc|fbp, old|new|malformed',

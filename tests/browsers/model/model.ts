@@ -35,6 +35,11 @@ export interface SentEvent extends Event {
   time: number
 }
 
+/** The session storage of a tab. */
+export interface TabStorage {
+  persons: Set<string>
+}
+
 /** A document. It lives on in the back/forward cache after the visitor has left it. */
 export interface Page {
   path: Path
@@ -44,8 +49,13 @@ export interface Page {
   /** The cookies that the page has read. Only events of a page with cookies are sent. */
   cookies: { fbp: string; fbc: string | undefined } | undefined
   waiting: Event[]
-  /** Email addresses submitted on this page in the last ten seconds: the same address is no second Lead. */
-  locks: Set<string>
+  /** Email addresses that were tracked on this page, and until when the same address is no second Lead. */
+  locks: Map<string, number>
+  /** Email addresses that have sent a form. */
+  persons: Set<string>
+  /** The form of which nobody knows yet whether the page has accepted it. */
+  pending: { email: string; until: number; isSubmitted: boolean } | undefined
+  tab: TabStorage
   /** Whether the visitor has left the page. It then handles no responses until it is restored. */
   isLeft: boolean
   /** Responses that the page has not handled yet. A page that the visitor has left handles them if it is restored. */
@@ -88,14 +98,17 @@ export class Visit {
   }
 
   /** The browser loads a page. */
-  load(path: Path, click: string | undefined): Page {
+  load(path: Path, click: string | undefined, tab: TabStorage): Page {
     const page: Page = {
       path,
       consent: this.asksForConsent ? 'waiting' : 'yes',
       click,
       cookies: undefined,
       waiting: [],
-      locks: new Set(),
+      locks: new Map(),
+      persons: new Set(),
+      pending: undefined,
+      tab,
       isLeft: false,
       responses: [],
       access: 'none',
@@ -119,17 +132,70 @@ export class Visit {
     if (isOther) this.track(page, { name: 'PageView', path })
   }
 
-  /** The visitor submits a form, which is invalid without an email address. If it opens another page, this page `isLeft`: the response comes too late. */
-  submit(page: Page, email: string, isLeft: boolean): void {
-    if (!email || page.locks.has(email)) return
-    page.locks.add(email)
-    page.isLeft = isLeft
-    this.track(page, { name: 'Lead', path: page.path, email })
+  /**
+   * The visitor sends a form, which is invalid without an email address. `how` is what the page does with it. If the form
+   * opens another page, the response comes too late for this one. Otherwise, the form counts when the page shows that it has
+   * accepted it, when the page is left, or after five seconds, unless it is sent again before.
+   */
+  submit(page: Page, email: string, how: string, time: number): void {
+    if (!email && how !== 'pressed') {
+      // The form is rendered again, so that the earlier one is removed.
+      this.settle(page, time, true)
+      return
+    }
+    page.pending = undefined
+    if (!email || how === 'marked' || how === 'next step') return
+    if (/page/.test(how)) {
+      page.isLeft = true
+      this.count(page, email, time)
+    } else if (how === 'emptied' || how === 'hidden') {
+      this.count(page, email, time)
+      if (how === 'emptied') this.remember(page, [])
+    } else page.pending = { email, until: time + 5000, isSubmitted: how !== 'pressed' }
+  }
+
+  /** Time has passed: forms that wait for five seconds count. */
+  pass(pages: Iterable<Page>, time: number): void {
+    for (const page of pages) {
+      if (page.pending && page.pending.until <= time) {
+        this.settle(page, page.pending.until, page.pending.isSubmitted)
+      }
+    }
+  }
+
+  /** The visitor leaves a page: the form that waits counts. */
+  leave(page: Page, time: number): void {
+    if (!page.pending) return
+    page.isLeft = true
+    this.settle(page, time, true)
+  }
+
+  private settle(page: Page, time: number, isAccepted: boolean): void {
+    const { pending } = page
+    page.pending = undefined
+    if (pending && isAccepted) this.count(page, pending.email, time)
+  }
+
+  private count(page: Page, email: string, time: number): void {
+    const canRead = page.cookies && !isExcluded(page)
+    if (page.persons.size === 0 && canRead) page.persons = new Set(page.tab.persons)
+    const isLocked = (page.locks.get(email) ?? 0) > time
+    if (!page.persons.has(email) && !isLocked) {
+      page.locks.set(email, time + 10_000)
+      this.track(page, { name: 'Lead', path: page.path, email })
+    }
+    this.remember(page, page.consent === 'no' ? [] : [...page.persons, email])
+  }
+
+  private remember(page: Page, persons: string[]): void {
+    page.persons = new Set(persons)
+    if (!page.cookies || isExcluded(page)) return
+    page.tab.persons = new Set(persons)
+    page.access = 'all'
   }
 
   /** Eleven seconds, 25 hours or 89 days pass, for each page in memory. Events are stored for 24 hours, cookies for 90 days. */
   wait(pages: Iterable<Page>, time: 'seconds' | 'a day' | '89 days'): void {
-    for (const page of pages) page.locks.clear()
     if (time === 'seconds') return
     for (const page of pages) page.responses = page.responses.filter(({ isSettled }) => isSettled)
     this.kept = []
@@ -158,6 +224,7 @@ export class Visit {
     page.cookies = undefined
     page.waiting = []
     page.responses = []
+    page.tab.persons.clear()
     this.kept = []
     this.jar = { fbp: {}, fbc: {} }
   }

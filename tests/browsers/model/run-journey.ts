@@ -2,7 +2,7 @@ import type { BrowserContext, Page as Tab } from 'playwright-core'
 
 import type { SchoolServer } from '../tracker/school-server.ts'
 import { describeObserved, describeVisit } from './describe.ts'
-import { type Network, type Page, type Path, Visit } from './model.ts'
+import { type Network, type Page, type Path, type TabStorage, Visit } from './model.ts'
 import { serveSite } from './serve-site.ts'
 import type { SettledPage, SiteName, SitePage } from './site.ts'
 
@@ -31,6 +31,7 @@ interface OpenTab {
   tab: Tab
   entries: Entry[]
   at: number
+  storage: TabStorage
   kept: string[]
   /** How the tracker has used cookies and storage in this step. */
   uses: string[]
@@ -70,6 +71,8 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
   const tabs: OpenTab[] = []
   let current: OpenTab | undefined
   let time = Date.now()
+  /** The time that the pages have until the next step moves their clocks. */
+  let submitTime = time
   let isSlow = false
 
   return { run, compare }
@@ -78,6 +81,7 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
     const [step, ...args] = line.split(', ') as [string, ...string[]]
     for (const page of pagesInMemory()) page.access = 'none'
     for (const open of tabs) open.uses = []
+    submitTime = time
     // Later than each reading of the clock in the previous step.
     time += 100
     if (isSlow) host.hold()
@@ -93,10 +97,11 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
       if (!current || step === 'open tab') {
         const isFree = (page: Tab) => tabs.every(({ tab }) => tab !== page)
         const tab = context.pages().find(isFree) ?? (await context.newPage())
-        current = { tab, entries: [], at: -1, kept: [], uses: [] }
+        current = { tab, entries: [], at: -1, storage: { persons: new Set() }, kept: [], uses: [] }
         tabs.push(current)
       }
       const url = path + (click ? `${path.includes('?') ? '&' : '?'}fbclid=${click}` : '')
+      leave(current)
       await current.tab.goto(host.url + url, { waitUntil: 'commit' })
       await load(current, { url, referrer: '' }, sameEntry(current, url))
       return true
@@ -111,11 +116,13 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
       switch (step) {
         case 'link': {
           const target = args[0]!
+          leave(open)
           await tab.evaluate((url) => sitePage.follow(url), target)
           await load(open, { url: target, referrer: url }, sameEntry(open, target))
           return true
         }
         case 'reload':
+          leave(open)
           // Not `location.reload()`, after which the page is its own referrer.
           await tab.reload({ waitUntil: 'commit' })
           await load(open, entry, open.at)
@@ -125,6 +132,7 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
           const at = open.at + (step === 'back' ? -1 : 1)
           const target = open.entries[at]
           if (!target) return false
+          if (target.page !== page) leave(open)
           await tab[step === 'back' ? 'goBack' : 'goForward']({ waitUntil: 'commit' })
           if (target.page === page) {
             open.at = at
@@ -155,7 +163,7 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
           const [email, how] = args as [string, string]
           const isPageLoad = /page/.test(how) && email !== ''
           if (isPageLoad && isOffline) return false
-          visit.submit(page, email, isPageLoad)
+          visit.submit(page, email, how, submitTime)
           if (isPageLoad) host.hold()
           if (how === 'with an error page') host.status = 422
           await tab.evaluate((parts) => sitePage.submit(...parts), [email, how] as const)
@@ -168,6 +176,7 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
           if (tabs.length < 2) return false
           current = tabs[(tabs.indexOf(open) + 1) % tabs.length]
           if (step === 'switch tab') return true
+          leave(open)
           await tab.close()
           tabs.splice(tabs.indexOf(open), 1)
           return true
@@ -203,7 +212,10 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
 
   /** Passes time on the clock of the pages, and ages the cookies of the tracker: the browser has another clock. */
   async function wait(period: keyof typeof WAITS): Promise<void> {
-    time += WAITS[period]
+    // First, forms that wait are counted.
+    time += WAITS.seconds
+    await settle()
+    time += WAITS[period] - WAITS.seconds
     visit.wait(pagesInMemory(), period)
     const cookies = (await context.cookies()).filter(({ expires }) => expires > 0)
     for (const cookie of cookies)
@@ -224,7 +236,7 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
     const old = open.entries[at ?? Infinity]
     if (old?.id === id) visit.restore(old.page)
     else {
-      const page = visit.load(pathOf(url), /fbclid=(\w+)/.exec(url + referrer)?.[1])
+      const page = visit.load(pathOf(url), /fbclid=(\w+)/.exec(url + referrer)?.[1], open.storage)
       if (at === undefined) open.entries.splice(open.at + 1, Infinity, { url, referrer, page, id })
       else open.entries[at]!.referrer = referrer
       // The entries of one document stay together.
@@ -260,6 +272,10 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
   async function settle(): Promise<void> {
     host.release()
     time += STEP_MS
+    visit.pass(
+      tabs.map(({ entries, at }) => entries[at]!.page),
+      time,
+    )
     for (let calls = -1, last = -2; calls !== last || host.isBusy();) {
       last = calls
       const pages: SettledPage[] = await Promise.all(
@@ -272,6 +288,14 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
         tabs[index]!.kept = page.kept
       }
     }
+  }
+
+  /** If the page counts a form when it is left, the response comes too late for it. */
+  function leave({ entries, at }: OpenTab): void {
+    const page = entries[at]?.page
+    if (!page?.pending) return
+    host.hold()
+    visit.leave(page, submitTime)
   }
 
   function pagesInMemory(): Page[] {

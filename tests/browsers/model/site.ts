@@ -61,7 +61,7 @@ export function renderPage(site: SiteName): string {
   return `<!doctype html><title>School</title><link rel=icon href=data:,><script>(${startPage})()</script>
     ${site === 'with a banner before the tracker' ? banner + tracker : tracker + banner}
     <body><a>Link</a><main><form data-track="Lead" action="/courses">
-    <input autocomplete="email" type="email" required></form></main>`
+    <input autocomplete="email" type="email" required><button>Send</button></form></main>`
 }
 
 type Work = (polaris: { consent: (decision: boolean | 'wait') => void }) => void
@@ -145,16 +145,23 @@ function startPage(): void {
   // The driver dispatches this event on one page after another: of pages that are online at once, only one retries.
   addEventListener('online', (event) => event.isTrusted && event.stopImmediatePropagation())
   let isSentByBrowser = false
+  const form =
+    '<form data-track="Lead" action="/courses"><input autocomplete="email" type="email" required><button>Send</button></form>'
   addEventListener('submit', (event) => isSentByBrowser || event.preventDefault())
 
   page.sitePage = {
     id: crypto.randomUUID(),
     async settle(now) {
       if (now > time) reads = 0
+      // A timer can start another one that is due, too.
+      for (;;) {
+        const due = timers.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)[0]
+        if (!due) break
+        timers = timers.filter((timer) => timer !== due)
+        time = due.at
+        due.work()
+      }
       time = now
-      const due = timers.filter(({ at }) => at <= now)
-      timers = timers.filter(({ at }) => at > now)
-      for (const { work } of due) work()
       for (let calm = 0; calm < 3; calm = busy > 0 ? 0 : calm + 1) {
         await new Promise((resolve) => setTimeout(resolve, 1))
       }
@@ -192,10 +199,23 @@ function startPage(): void {
         document.querySelector('input')!.value = email
         document.querySelector('form')!.requestSubmit()
       }
+      const handle = (event: Event) => event.preventDefault()
+      main.innerHTML = form
+      main.hidden = false
       isSentByBrowser = /page/.test(how)
+      if (how === 'pressed') {
+        document.querySelector('input')!.value = email
+        const button = document.querySelector('button')!
+        button.addEventListener('click', handle)
+        return button.click()
+      }
       submit()
-      if (how === 'rendered again') main.innerHTML = main.innerHTML.slice()
+      if (how === 'rendered again') main.innerHTML = form
       if (how === 'twice' || how === 'rendered again') submit()
+      if (how === 'emptied') document.querySelector('form')!.reset()
+      if (how === 'hidden') main.hidden = true
+      if (how === 'marked') document.querySelector('input')!.ariaInvalid = 'true'
+      if (how === 'next step') document.querySelector('form')!.innerHTML = '<input name="age">'
     },
   }
 }

@@ -78,6 +78,10 @@ export function* checkDeclarative({ site, page, trackers }: CheckedPage): Genera
     if (eventName === undefined) continue
     const place = placeOf(page, element)
     if (trackers.length > 0 && !isOn) yield finding('data-track-off', place, {})
+    const on = attribute(element, 'dataTrackOn')
+    if (on !== undefined && !/^(accepted|submit)$/.test(on)) {
+      yield finding('data-track-on', place, { on })
+    }
     yield* checkEventName(eventName, place)
     const text = attribute(element, 'dataTrackData')
     const data = text === undefined ? undefined : parseData(text)

@@ -182,6 +182,10 @@ export const CHECK_RULES = {
     'data-track-data is not a JSON object, so the event is sent without custom data.',
     'Write JSON with double quotes around the keys.',
   ),
+  'data-track-on': error(
+    'data-track-on="{on}" has no effect: the form counts when the page has accepted it.',
+    'Write data-track-on="submit" to count each submission, or remove the attribute.',
+  ),
 
   // Meta's pixel.
   'page-view-twice': error(

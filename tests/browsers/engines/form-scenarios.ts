@@ -1,0 +1,182 @@
+import { expect } from 'vitest'
+
+import type { Scenario, ScenarioRun } from './scenarios.ts'
+
+/** Runs the page's timers 50 times as fast. `later` is longer than a form waits, and than the same event is not tracked again. */
+const PAGE = `<script>
+  const { setTimeout: wait } = self
+  self.setTimeout = (work, ms = 0, ...args) => wait(work, ms / 50, ...args)
+  const later = () => new Promise((resolve) => wait(resolve, 300))
+  const prevent = (event) => event.preventDefault()
+  async function send(values) {
+    for (const [name, value] of Object.entries(values)) document.querySelector('[name=' + name + ']').value = value
+    document.querySelector('button').click()
+    await later()
+  }
+</script>
+<script src="polaris.js"></script>`
+const FIELDS = `<input name="name" placeholder="Name"><input type="email" name="email" placeholder="Email">
+  <input type="tel" name="phone" placeholder="Phone"><button>Send</button>`
+const FORM = `<form data-track="Lead" action="1">${FIELDS}</form>`
+const ANNA = `{ name: 'Anna', email: 'anna@school.example', phone: '+49 171 1234567' }`
+const BEN = `{ email: 'ben@school.example', phone: '' }`
+
+type Row = [name: string, leads: number, ...pages: [form: string, script: string][]]
+
+/** What visitors do with forms, and how many Leads it is. */
+const ROWS: Row[] = [
+  [
+    'a form in three steps',
+    1,
+    [
+      FORM,
+      `const form = document.forms[0]
+      const steps = ['<input name="age">', '<input type="email" name="email">', '']
+      addEventListener('submit', (event) => {
+        event.preventDefault()
+        form.innerHTML = steps.shift() + '<button>Next</button>'
+      })
+      form.innerHTML = '<input name="name"><button>Next</button>'
+      await send({ name: 'Anna' })
+      await send({ age: '12' })
+      await send({ email: 'anna@school.example' })`,
+    ],
+  ],
+  [
+    'a form without validation, pressed with nothing in it, then filled in',
+    1,
+    [
+      FORM.replace('<form', '<form novalidate'),
+      `addEventListener('submit', prevent); await send({}); await send(${ANNA})`,
+    ],
+  ],
+  [
+    'an email that the script of the page rejects, then corrected',
+    1,
+    [
+      FORM,
+      `addEventListener('submit', (event) => {
+        event.preventDefault()
+        const { email } = event.target.elements
+        email.setAttribute('aria-invalid', !email.value.endsWith('.example'))
+      })
+      await send({ email: 'anna@school.exampl' })
+      await send(${ANNA})`,
+    ],
+  ],
+  [
+    'a form that the server rejects and shows again with what was typed',
+    1,
+    [FORM, `await send({ email: 'anna@school.exampl' })`],
+    [
+      FORM.replace('name="email"', 'name="email" value="anna@school.exampl"').replace('"1"', '"2"'),
+      `await send(${ANNA})`,
+    ],
+    ['', ''],
+  ],
+  [
+    'the same again after going back',
+    1,
+    [FORM, `await send(${ANNA})`],
+    [FORM.replace('"1"', '"2"'), `await send(${ANNA})`],
+    ['', ''],
+  ],
+  [
+    'a press that a script prevents, before it opens the next page',
+    1,
+    [
+      FORM,
+      // On a busy machine, 100 milliseconds are too short to open a page.
+      `self.setTimeout = wait
+      addEventListener('click', (event) => { event.preventDefault(); location.href = '1' })
+      await send(${ANNA})`,
+    ],
+    ['', ''],
+  ],
+  [
+    'a press that a script prevents, to say what is missing',
+    0,
+    [FORM, `addEventListener('click', prevent); await send(${ANNA})`],
+  ],
+  [
+    'two children, with a form that is emptied between',
+    2,
+    [
+      FORM,
+      `addEventListener('submit', (event) => {
+        event.preventDefault()
+        wait(() => event.target.reset(), 5)
+      })
+      await send(${ANNA})
+      await send(${ANNA})`,
+    ],
+  ],
+  [
+    'a form that stays filled in beside "Thank you"',
+    1,
+    [FORM, `addEventListener('submit', prevent); await send(${ANNA}); await send(${ANNA})`],
+  ],
+  [
+    'two persons',
+    2,
+    [FORM, `addEventListener('submit', prevent); await send(${ANNA}); await send(${BEN})`],
+  ],
+  [
+    'an email that is corrected before the form counts',
+    1,
+    [
+      FORM,
+      `addEventListener('submit', prevent)
+      send({ email: 'anna@school.exampl', phone: '' })
+      await send({ email: 'anna@school.example', phone: '' })`,
+    ],
+  ],
+  [
+    'a form that stays invalid',
+    0,
+    [
+      FORM,
+      `addEventListener('submit', (event) => {
+        event.preventDefault()
+        event.target.elements.email.setAttribute('aria-invalid', 'true')
+      })
+      await send(${ANNA})`,
+    ],
+  ],
+  [
+    'a form that is removed',
+    1,
+    [
+      FORM,
+      `addEventListener('submit', prevent); send(${ANNA}); document.forms[0].remove(); await later()`,
+    ],
+  ],
+  ['a page that is left at once', 1, [FORM, `addEventListener('submit', prevent); send(${ANNA})`]],
+  [
+    'each submission with data-track-on="submit"',
+    2,
+    [
+      FORM.replace('<form', '<form data-track-on="submit"'),
+      `addEventListener('submit', prevent); await send(${ANNA}); await send(${ANNA})`,
+    ],
+  ],
+]
+
+export const FORM_SCENARIOS: Scenario[] = ROWS.map(([name, leads, ...pages]) => ({
+  name: `counts ${name} as ${leads} Lead${leads === 1 ? '' : 's'}`,
+  options: { declarative: true, pageView: false },
+  pages: pages.map(
+    ([form, script], index) => `${PAGE}${form}<script type="module">
+      ${script}
+      // A form that the browser sends has left the page.
+      ${index === pages.length - 1 || leads === 0 ? "location.href = 'rest'" : ''}
+    </script>`,
+  ),
+  verify: (run) => expectLeads(run, leads),
+}))
+
+function expectLeads({ posts }: ScenarioRun, count: number): void {
+  const events = posts.map((body) => JSON.parse(body))
+  expect(events.map(({ event_name }) => event_name)).toEqual(Array(count).fill('Lead'))
+  for (const { user_data } of events) expect(user_data).toHaveProperty('em')
+}
