@@ -1,11 +1,11 @@
-import { linkSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 
 import type { HandlerOptions, Outcome, SchoolOfEvent, ServerEvent } from '@conversion-capi/core'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createFileQueue, type FileQueue } from './file-queue.ts'
-import { openQueueFile } from './queue-file.ts'
+import { openInSteps, openQueueFile, STEP_ROWS } from './queue-file.ts'
 import { keptEvent, queuePath, SCHOOL } from './queue.fixture.ts'
 import { readQueue } from './queue-summary.ts'
 
@@ -60,6 +60,51 @@ it('delivers events of an earlier process, and logs their number at the start', 
   await pass(1000)
   await vi.waitUntil(() => outcomes.length > 0)
   expect(outcomes).toMatchObject([{ kind: 'accepted', eventId: 'e-1' }])
+})
+
+it('reads a large file in steps before it delivers, keeps events meanwhile, and can be closed', async () => {
+  const path = queuePath()
+  const file = openQueueFile(path)
+  const ids = Array.from({ length: 3 * STEP_ROWS }, (_, index) => `e-${index}`)
+  await Promise.all(ids.map((id) => file.add(keptEvent(id, nowMs), SCHOOL, nowMs)))
+  file.close()
+  const steps = openInSteps(path)
+  for (let step = 0; step < 2 * 3; step += 1) expect(steps.next().done).toBe(false)
+  const { value } = steps.next()
+  value?.close()
+
+  const queue = connect(path)
+  let turns = 0
+  const isKept = queue.keep(keptEvent('late', nowMs), SCHOOL).then(() => 'kept')
+  while (log.info.length === 0 && turns < 100) {
+    turns += 1
+    await setImmediate()
+  }
+  expect(turns).toBeGreaterThanOrEqual(2 * 3)
+  expect(log.info).toEqual([`The queue ${path} is open. Waiting events: ${ids.length}.`])
+  expect(await isKept).toBe('kept')
+
+  const closed = connect(path)
+  const isRejected = closed.keep(keptEvent('never', nowMs), SCHOOL)
+  await Promise.all([
+    closed.close(0),
+    expect(isRejected).rejects.toMatchObject({ code: 'NO_QUEUE' }),
+  ])
+  expect(readQueue(path).groups).toMatchObject([{ count: ids.length + 1 }])
+})
+
+it('names a file whose later pages are corrupt, and delivers none of its events', async () => {
+  const path = queuePath()
+  const file = openQueueFile(path)
+  const ids = Array.from({ length: 3 * STEP_ROWS }, (_, index) => `e-${index}`)
+  await Promise.all(ids.map((id) => file.add(keptEvent(id, nowMs - 60_000), SCHOOL, nowMs)))
+  file.close()
+  const bytes = readFileSync(path)
+  writeFileSync(path, bytes.fill('x', bytes.length >> 1))
+  connect(path)
+  while (log.error.length === 0) await setImmediate()
+  expect(log.error).toMatchObject([expect.stringContaining(`The queue ${path} is corrupt.`)])
+  expect([log.info, outcomes]).toEqual([[], []])
 })
 
 it('keeps an event that fails again, with the reason', async () => {

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import type {
   HandlerOptions,
   Outcome,
@@ -7,7 +9,7 @@ import type {
 } from '@conversion-capi/core'
 
 import { createRedeliveries, waitFor } from './create-redeliveries.ts'
-import { openQueueFile, type QueueFile, type WaitingEvent } from './queue-file.ts'
+import { openInSteps, type QueueFile, type WaitingEvent } from './queue-file.ts'
 
 export type FileQueue = ReturnType<typeof createFileQueue>
 
@@ -46,6 +48,7 @@ export function createFileQueue(
   const { now = Date.now } = options
   const { redeliver, config } = createRedeliveries(options)
   let file: QueueFile | undefined
+  let opening: Promise<void>
   let isEmpty = true
   let isShrunk = true
   let isStopped = false
@@ -54,12 +57,19 @@ export function createFileQueue(
   let timer: NodeJS.Timeout | undefined
   const lanes = new Map<string, Lane>()
   const running = new Set<Promise<void>>()
-  open()
+  opening = open()
   return { config, keep, explain, stop, close }
 
-  function open(): void {
+  async function open(): Promise<void> {
     try {
-      file = openQueueFile(path)
+      const steps = openInSteps(path)
+      let step = steps.next()
+      while (!step.done) {
+        await setImmediate()
+        if (isStopped) return void steps.return(undefined as never)
+        step = steps.next()
+      }
+      file = step.value
       isEmpty = file.isEmpty()
       isLeader = file.lead()
       problem = undefined
@@ -72,7 +82,7 @@ export function createFileQueue(
       report(
         `${(error as Error).message} Until then, events that cannot be delivered are not kept.`,
       )
-      timer = setTimeout(open, REOPEN_MS)
+      timer = setTimeout(() => (opening = open()), REOPEN_MS)
     }
   }
 
@@ -82,6 +92,7 @@ export function createFileQueue(
 
   /** Stores an event. Rejects with a `code` if the event is not on disk. */
   async function keep(event: ServerEvent, school: SchoolOfEvent): Promise<void> {
+    await opening
     if (!file) throw Object.assign(new Error(problem), { code: 'NO_QUEUE' })
     await file.add(event, school, now())
     if (!isEmpty) return
@@ -106,6 +117,7 @@ export function createFileQueue(
   /** Waits at most `ms` for the events that are being delivered, and closes the file. */
   async function close(ms: number): Promise<void> {
     stop()
+    await opening
     await waitFor(Math.max(0, ms), Promise.all(running))
     file?.close()
     file = undefined

@@ -28,6 +28,9 @@ const MAX_DELAY_MS = 2 * 3_600_000
 
 const MAX_FILE_BYTES = 256 * 1024 * 1024
 
+/** Events that are read at once when the file is opened. They can have 64 KiB each. */
+export const STEP_ROWS = 100
+
 /** Pages of 4 KiB that are returned to the disk at once. Returning them takes 14 ms per 1,000. */
 const SHRINK_PAGES = 500
 
@@ -80,9 +83,22 @@ const DUE_OWNERS = `
  * @param maxBytes Size of the events from which on each school has only its share, because anyone can send events to the
  *   endpoint.
  */
-export function openQueueFile(path: string, maxBytes: number = MAX_FILE_BYTES): QueueFile {
+export function openQueueFile(path: string, maxBytes?: number): QueueFile {
+  const steps = openInSteps(path, maxBytes)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** Opens the file as {@link openQueueFile} does, and yields while it reads a large one, so that a server can respond. */
+export function* openInSteps(
+  path: string,
+  maxBytes: number = MAX_FILE_BYTES,
+): Generator<void, QueueFile> {
   let lock: DatabaseSync | undefined
   let db: DatabaseSync | undefined
+  let opened: QueueFile | undefined
   try {
     const { DatabaseSync: Database } = loadSqlite(() => process.getBuiltinModule?.('node:sqlite'))
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -90,13 +106,37 @@ export function openQueueFile(path: string, maxBytes: number = MAX_FILE_BYTES): 
     const file = findFile(createPrivately(path))
     lock = new Database(createPrivately(`${file}-lock`))
     db = new Database(file)
+    db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    if (checkVersion(db) > 0) yield* readAll(db)
     prepare(db)
     for (const suffix of ['', '-wal', '-shm', '-lock']) chmodSync(file + suffix, 0o600)
-    return createQueueFile(db, lock, maxBytes)
+    return (opened = createQueueFile(db, lock, maxBytes))
   } catch (error) {
-    db?.close()
-    lock?.close()
     throw describeOpenError(error, path)
+  } finally {
+    if (!opened) {
+      db?.close()
+      lock?.close()
+    }
+  }
+}
+
+/** Throws if an event or the index of the keys is corrupt. `PRAGMA quick_check` would block a server for half a second. */
+function* readAll(db: DatabaseSync): Generator<void> {
+  for (const [column, content, start] of [
+    ['id', 'event', -1],
+    // In the index, which contains nothing else.
+    ['key', 'key', ''],
+  ] as const) {
+    const read = db.prepare(
+      `SELECT max(${column}), count(*), sum(length(${content})) FROM (
+        SELECT ${column}, ${content} FROM events WHERE ${column} > ? ORDER BY ${column} LIMIT ${STEP_ROWS})`,
+    )
+    let [last, count] = [start as number | string, STEP_ROWS]
+    while (count === STEP_ROWS) {
+      ;[last, count] = Object.values(read.get(last)!) as [number | string, number]
+      if (count === STEP_ROWS) yield
+    }
   }
 }
 
@@ -125,10 +165,6 @@ function createPrivately(path: string): string {
 }
 
 function prepare(db: DatabaseSync): void {
-  db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
-  checkVersion(db)
-  const [state] = Object.values(db.prepare('PRAGMA quick_check(1)').get()!)
-  if (state !== 'ok') throw queueFileError('corrupt')
   // `auto_vacuum` lets the file shrink, and has to be set before the first table is created. FULL writes each
   // transaction to the disk before it ends. With `secure_delete`, removed events are overwritten.
   db.exec(`
