@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 
 import { cleanEnvironment, ensureCommand, startServer } from '@conversion-capi/test-support'
-import { loadProject } from 'conversion-capi'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 
 import { createProject } from './sites/sites.ts'
@@ -38,32 +37,6 @@ it('accepts what the pages state by pressing Enter only', async () => {
   expect(await readFile(join(dir, 'public/index.html'), 'utf8')).toContain(
     '<script defer src="/deboomgaard.js"></script>',
   )
-})
-
-it('asks which rows of a price table are programs, and selects none', async () => {
-  const rows = '<table><tr><td>Chess<td>od 240 zł<tr><td>Exam fee<td>90 zł<td>first month</table>'
-  const page = `<html lang="en"><title>Nord</title><h1>Nord</h1>${rows}`
-  dir = await createProject({ 'public/index.html': page })
-  const output = await pressEnter([
-    'Folder of the pages: public',
-    ['Where will the site run?', DOWN],
-    'Name of the school: Nord',
-    'Leave it empty to add it later: "npm run dev" needs none.',
-    'main site',
-    'Language: en',
-    'What is the ID of your Meta pixel?',
-    ['Chess: from 240 PLN (public/index.html:1, Chess | od 240 zł)', ' '],
-    'Write these changes?',
-  ])
-  const config = await readFile(join(dir, 'school.config.ts'), 'utf8')
-  expect(config).toContain("name: 'Chess'")
-  expect(config).toContain('from: true')
-  expect(config).not.toContain('Exam fee')
-  expect(output).toContain('info: public/index.html:1: The unit or the limit of a price')
-  expect(output).toContain('Write the url of the site in school.config.ts before npm run build.')
-  await expect(loadProject(dir)).rejects.toThrow('school.config.ts has 2 problems')
-  const draft = await loadProject(dir, { isDraft: true })
-  expect(draft.school.tracker).toBe('school')
 })
 
 it('checks each answer when it is given, and keeps the answers if it is canceled', async () => {

@@ -8,7 +8,6 @@ import {
   CommandError,
   COMMON_ARGS,
   createCommand,
-  groupFindings,
   hasColors,
   paint,
   showProgress,
@@ -20,8 +19,7 @@ import {
 import { findOtherPixels } from '../check/check-pixel.ts'
 import { type ConsentPlatform, findConsentPlatform } from '../check/find-consent-platform.ts'
 import { checkFlags, type FoundAnswers, readAnswers } from '../init/answers.ts'
-import { askAnswers, askBuilder, askPrograms, toFlags } from '../init/ask.ts'
-import { findPriceTables } from '../init/find-price-tables.ts'
+import { askAnswers, askBuilder, toFlags } from '../init/ask.ts'
 import { type EarlierConfig, readEarlier } from '../init/read-earlier.ts'
 import { findFramework, FRAMEWORK_RECORDS } from '../framework/frameworks.ts'
 import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answers.ts'
@@ -110,16 +108,11 @@ export const init = createCommand({
       const isNew = (key: keyof Answers): boolean => answers[key] !== earlier?.answers[key]
       const isReplaced =
         args.overwrite === true || QUESTIONS.some(({ key }) => key in given && isNew(key))
-      const tables = findPriceTables(isAsked && !earlier ? sources.pages : [])
       const { files, missing, builder, hasLabels, findings, tracker, byHand } = await planProject(
         root,
         answers,
         sources,
-        {
-          earlier,
-          isReplaced,
-          programs: await askPrograms(tables.rows),
-        },
+        { earlier, isReplaced },
       )
       const pages = files.filter(({ kind }) => kind === 'page' || kind === 'config')
       const replaced = files.filter(({ kind }) => kind === 'replace')
@@ -137,7 +130,7 @@ export const init = createCommand({
 
       const kept = files.filter(({ kind }) => !agreed[kind])
       return {
-        findings: [...kept.map(describeKept), ...findings, ...groupFindings(tables.findings)],
+        findings: [...kept.map(describeKept), ...findings],
         summary: [
           ...written.map(
             ({ kind, path }) => `${kind === 'create' ? 'Created' : 'Changed'} ${toLine(path)}`,

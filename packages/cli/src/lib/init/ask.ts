@@ -1,11 +1,10 @@
-import { multiselect, select, text } from '@clack/prompts'
+import { select, text } from '@clack/prompts'
 import { orCancel, toLine } from '@conversion-capi/meta/terminal'
 
 import { UNKNOWN_URL } from '../project/load-project.ts'
 import { PLATFORMS } from '../project/site-options.ts'
 import { HOST_RECORDS, HOSTS } from '../hosts/hosts.ts'
 import type { FoundAnswer, FoundAnswers } from './answers.ts'
-import type { PricedProgram, PriceRow } from './find-price-tables.ts'
 import {
   type GivenAnswers,
   type Question,
@@ -61,27 +60,6 @@ export async function askBuilder(): Promise<string | undefined> {
     QUESTIONS.find(({ key }) => key === 'builder')!,
     undefined,
   )
-}
-
-/** Asks which rows of price tables are programs. None is selected. */
-export async function askPrograms(rows: PriceRow[]): Promise<PricedProgram[]> {
-  if (rows.length === 0) return []
-  return orCancel(
-    await multiselect({
-      message:
-        'Which of these are programs of the school? Select them with the space bar, or press Enter for none.',
-      options: rows.map(({ program, words, file, line }) => ({
-        value: program,
-        label: toLine(`${program.name}: ${program.prices.map(formatPrice).join(', ')}`),
-        hint: toLine(`${file}:${line}, ${words.slice(0, 120)}`),
-      })),
-      required: false,
-    }),
-  )
-}
-
-function formatPrice({ amount, currency, per, from }: PricedProgram['prices'][number]): string {
-  return `${from ? 'from ' : ''}${amount} ${currency}${per ? ` per ${per}` : ''}`
 }
 
 async function askHost(question: Question, found: FoundAnswer | undefined): Promise<string> {

@@ -9,7 +9,6 @@ import { CommandError, tryCall } from '@conversion-capi/meta/terminal'
 import { isHidden } from '../site/page-roles.ts'
 import { pagePath } from '../site/read-files.ts'
 import type { Answers } from './questions.ts'
-import type { PricedProgram } from './find-price-tables.ts'
 import { prune } from './read-linked-facts.ts'
 import type { SourcePage } from './read-pages.ts'
 
@@ -17,12 +16,7 @@ import type { SourcePage } from './read-pages.ts'
  * Describes a school with the answers and what the pages state, in their words. Nothing is guessed: a fact that no page
  * states is left out, and so is one that the description cannot contain.
  */
-export function describeSchool(
-  answers: Answers,
-  pages: SourcePage[],
-  picked: PricedProgram[] = [],
-  tracker?: string,
-): School {
+export function describeSchool(answers: Answers, pages: SourcePage[], tracker?: string): School {
   const { name, url, mainSite, language, endpoint, builder } = answers
   const { origin } = new URL(url)
   const home = pages.find(({ page }) => page.path === '/')
@@ -43,9 +37,6 @@ export function describeSchool(
     pages.map(({ scanned }) => scanned[key]).find((value) => value && !contradicted.has(value))
   const isHomes = home && titleOf(home) === home.scanned.title
   const summary = (isHomes && home.page.description) || undefined
-  const stated = describePrograms(pages)
-  const names = new Set(stated.map((program) => program.name))
-  const programs = [...stated, ...picked.filter((program) => !names.has(program.name))]
   const school = {
     name,
     legalName: linked.legalName,
@@ -61,7 +52,7 @@ export function describeSchool(
     logo: linked.logo,
     sameAs: linked.sameAs,
     credentials: linked.credentials,
-    programs,
+    programs: describePrograms(pages),
     pages: describePages(answers, listed, titleOf),
   }
   return keepValid(school)

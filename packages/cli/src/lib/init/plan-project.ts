@@ -22,7 +22,6 @@ import { findFrames, isFragment, isPart } from '../site/page-roles.ts'
 import type { Answers } from './questions.ts'
 import { describeSchool, trackerOf } from './describe-school.ts'
 import { hasLatePixel } from './edits/edit-page.ts'
-import type { PricedProgram } from './find-price-tables.ts'
 import type { EarlierConfig } from './read-earlier.ts'
 import { type PlannedFile, planPage } from './plan-page.ts'
 import { parsePages, type ReadPages, readPages, type SourcePage } from './read-pages.ts'
@@ -34,7 +33,7 @@ export async function planProject(
   root: string,
   answers: Answers,
   found?: ReadPages,
-  { earlier, programs = [], isReplaced = true }: PlanOptions = {},
+  { earlier, isReplaced = true }: PlanOptions = {},
 ) {
   const {
     pages: own,
@@ -55,7 +54,7 @@ export async function planProject(
   )
   const tracker =
     earlier?.tracker ?? avoidVariables(answers, [...scripts, ...own.map(({ html }) => html)])
-  const school = describeSchool(answers, opened, programs, tracker)
+  const school = describeSchool(answers, opened, tracker)
   const { settings, template: render } = HOST_RECORDS[answers.host]
   const template = answers.framework
     ? { files: framework ? filesOf(root, framework) : {}, dependencies: ['@conversion-capi/core'] }
@@ -161,7 +160,6 @@ async function planConfig(
 
 export interface PlanOptions {
   earlier?: EarlierConfig | undefined
-  programs?: PricedProgram[]
   isReplaced?: boolean
 }
 
