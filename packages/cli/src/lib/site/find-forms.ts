@@ -43,6 +43,9 @@ const WORDS = (
 ).map((purpose) => [purpose, wordPattern(purpose)] as const)
 /** A heading above the form, a label or a hidden value can say these too. */
 const ABOUT = WORDS.filter(([purpose]) => /^(?:job|review)$/.test(purpose))
+/** Words that a school uses for its own places and admissions, too. They need a second sign. */
+const APPLICATION = wordPattern('application')
+const EMPLOYMENT = /\b(?:cv|resume|cover-?letter|salary|experience|linkedin|portfolio)\b/i
 
 const OFFICE =
   /\badmin(?:istration)?[- ](?:dashboard|panel|area)|\bback[- ]?office\b|админ-?панель|панель (?:администратора|управления)/iu
@@ -130,6 +133,10 @@ export function findLooseFields(elements: Element[]): Element[] {
   )
 }
 
+function isFile(element: Element): boolean {
+  return attribute(element, 'type')?.toLowerCase() === 'file'
+}
+
 function isControl({ tagName }: Element): boolean {
   return /^(?:input|select|textarea)$/.test(tagName)
 }
@@ -151,6 +158,10 @@ function findPurpose(parts: FormParts): FormPurpose {
   if (emails.length === 0 && phones.length === 0) return 'other'
   const other = LEAD.test(words) ? undefined : ABOUT.find(([, pattern]) => pattern.test(about))
   if (other) return other[0]
+  const isEmployment = controls.some(
+    ({ element, words }) => isFile(element) || EMPLOYMENT.test(words),
+  )
+  if (isEmployment && APPLICATION.test(`${words}\n${about}`)) return 'job'
   const others = fields.length - emails.length
   if (!isOpen && others <= 2 && NEWSLETTER.test(context)) return 'newsletter'
   const hasChoice = controls.some(({ element }) => element.tagName === 'select')
