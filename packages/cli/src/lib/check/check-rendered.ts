@@ -12,6 +12,7 @@ import { markdownPath } from '../site/markdown-twin.ts'
 import { isHidden } from '../site/page-roles.ts'
 import { fileOf, homePath, textOf } from '../site/read-files.ts'
 import { allFiles, isReplaceable, type RenderedSite } from '../site/render-site.ts'
+import { checkApp } from './check-app.ts'
 import { checkPublished } from './check-pages.ts'
 import { finding } from './check-rules.ts'
 
@@ -23,7 +24,9 @@ export async function checkRendered(
 ): Promise<Finding[]> {
   // A site builder serves the pages.
   if (project.site.builder) return []
-  if (project.site.framework) return checkGenerated(project, rendered)
+  if (project.site.framework) {
+    return [...checkGenerated(project, rendered), ...(await checkApp(project))]
+  }
   // Two pages can load the same script, and a page can be too deep for several checks.
   return unique([
     ...(await checkPublished(project, rendered.sources, accessToken)),

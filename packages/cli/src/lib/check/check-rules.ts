@@ -240,6 +240,23 @@ export const CHECK_RULES = {
     'The page embeds {name}. The tracker cannot see leads in its frame.',
     'Let {name} open a page of yours after the form, and track the Lead there.',
   ),
+  // The sources of an app.
+  'app-plugin': error(
+    'The configuration of {label} does not import {from}, so the app has neither the tracker nor the files.',
+    'Run init again, or add the plugin by hand.',
+  ),
+  'app-script': error(
+    'No file of the app loads {path}, so nothing is tracked.',
+    'Add <script src="{path}" async></script> to the <head> of each page.',
+  ),
+  'app-form': warning(
+    'Visitors seem to leave their contact data with the form, and it is not tracked.',
+    'If they are leads, add data-track="Lead" to the form, or call track() when the request has succeeded.',
+  ),
+  'app-pixel': warning(
+    'The app loads a pixel of its own, so each page view counts twice.',
+    'Remove it: the tracker loads the pixel.',
+  ),
   'framework-pages': unverifiable(
     'Whether the pages load the tracker and what they send: the framework builds them.',
     'Build the app and run check --pages with the folder that it writes, or use the app in development and look at the live page.',
@@ -257,7 +274,7 @@ export const CHECK_RULES = {
  * crawlers cannot reach, and what is unknown. The longest start of a code counts.
  */
 const LOSSES = [
-  'application consent csp data emulator endpoint env event fields form lead line no-queue one-click page-view personal pixel preflight purchase script site track',
+  'app-pixel app-plugin app-script app-form application consent csp data emulator endpoint env event fields form lead line no-queue one-click page-view personal pixel preflight purchase script site track',
   'currency custom external phone pixel-missing pixel-push pixel-setting value',
   'secret personal-data-unhashed form-url env-not-ignored env-token tracker-debug file-of-server',
   'content-files content-links content-pages crawlers file host https markdown no-pages not-found page path robots sitemap',

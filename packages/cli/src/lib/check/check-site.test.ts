@@ -46,6 +46,13 @@ function options(tracker: object): Files {
   return { 'school.config.ts': config({}, { tracker }) }
 }
 
+function app(framework: string, files: Files): Files {
+  return { 'school.config.ts': config({}, { framework }), 'public/index.html': null, ...files }
+}
+
+/** With expressions that no parser of HTML knows. */
+const FORM =
+  "<form onSubmit={async (event) => { await send(event) }}><Input value={a > b ? 'x' : ''} type={'email'} /><Textarea name=\"text\" /><button>Ask</button></form>"
 const READY = '<script src="/tracker.full.js" data-name="nord" defer'
 const FBQ = '<script>fbq("init", "1234567890")</script>'
 
@@ -190,6 +197,12 @@ const MISTAKES: Record<keyof typeof CHECK_RULES | 'env-pixel-id', [files: Files,
   'pixel-plugin': [head('<script>var pysOptions = {}</script>'), 8],
   'one-click': [head(`<script>fbq('optinMetaEnabledCapi', '1234567890')</script>`), 8],
   'lead-elsewhere': [head('</head><iframe src="https://tally.so/embed/a"></iframe>'), 8],
+  'app-plugin': [app('next', { 'next.config.ts': '// conversion-capi/next\nexport default {}' })],
+  'app-script': [
+    app('astro', { 'src/layouts/Page.astro': '<html lang="en"><head></head></html>' }),
+  ],
+  'app-form': [app('other', { 'src/Ask.tsx': `export const Ask = () => (\n  ${FORM}\n)` }), 2],
+  'app-pixel': [app('vite', { 'src/pixel.ts': `//\nfbq('init', '1')` }), 2],
   'framework-pages': [{ 'school.config.ts': config({}, { framework: 'astro' }) }],
   'tag-manager': [
     head('<script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>'),
@@ -230,6 +243,23 @@ const MISTAKES: Record<keyof typeof CHECK_RULES | 'env-pixel-id', [files: Files,
   'no-queue': [{ 'server.ts': 'await serve()' }],
   'secret-published': [{ 'public/site.js': `//\n//\nconst key = "${TOKEN}"` }, 3],
 }
+
+it('finds nothing to correct in an app that loads the tracker', async () => {
+  const findings = await check({
+    ...app('astro', {
+      'astro.config.mjs': "import { conversionCapiAstro } from 'conversion-capi/vite'",
+      'src/layouts/Page.astro': '<head><script is:inline src="/nord.js" async></script></head>',
+      'src/pages/ask.astro': FORM.replace('<form', '<form data-track="Lead"'),
+      'src/Ask.vue': `<template>${FORM.replace('<form', '<form data-track="Lead"')}</template>`,
+      'src/pages/admin/pupil.astro': FORM,
+      'src/sign-in.tsx': FORM,
+      'node_modules/a/ask.tsx': FORM,
+    }),
+  })
+  expect(findings.map(({ code }) => code).filter((code) => !code?.startsWith('content-'))).toEqual([
+    'framework-pages',
+  ])
+})
 
 describe.each(Object.entries(MISTAKES))('%s', (expected, [files, line]) => {
   it('is reported once, with its line', async () => {

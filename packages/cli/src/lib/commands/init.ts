@@ -16,17 +16,19 @@ import {
   UsageError,
 } from '@conversion-capi/meta/terminal'
 
+import { nameAppFindings } from '../check/check-app.ts'
 import { findOtherPixels } from '../check/check-pixel.ts'
 import { type ConsentPlatform, findConsentPlatform } from '../check/find-consent-platform.ts'
 import { checkFlags, type FoundAnswers, readAnswers } from '../init/answers.ts'
 import { askAnswers, askBuilder, toFlags } from '../init/ask.ts'
 import { type EarlierConfig, readEarlier } from '../init/read-earlier.ts'
-import { findFramework, FRAMEWORK_RECORDS } from '../framework/frameworks.ts'
+import { findFramework, findGenerator, FRAMEWORK_RECORDS } from '../framework/frameworks.ts'
+import { readApp, renderShell } from '../framework/read-app.ts'
 import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answers.ts'
 import { findConsentScript } from '../init/find-consent.ts'
 import type { PlannedFile } from '../init/plan-page.ts'
 import { planProject } from '../init/plan-project.ts'
-import { type ReadPages, readPages, readPublishedPage } from '../init/read-pages.ts'
+import { parsePages, type ReadPages, readPages, readPublishedPage } from '../init/read-pages.ts'
 import {
   type Answers,
   type GivenAnswers,
@@ -82,11 +84,16 @@ export const init = createCommand({
       const earlier = await readEarlier(root)
       const isOpen = !earlier && !given.builder && !given.pages && !given.framework
       const framework = isOpen ? await findFramework(root) : undefined
+      const generator = isOpen && !framework ? await findGenerator(root) : undefined
       if (framework) {
         given.framework = framework
         const { label } = FRAMEWORK_RECORDS[framework]
         if (isAsked)
           streams.stdout.write(`${label} builds the pages. If not, add --pages=public.\n`)
+      } else if (generator !== undefined) {
+        given.framework = 'other'
+        if (isAsked)
+          streams.stdout.write(`${generator} builds the pages. If not, add --pages=public.\n`)
       } else if (isAsked && isOpen && folder.from === 'the default') {
         const builder = await askBuilder()
         if (builder !== undefined) said.builder = given.builder = builder
@@ -98,7 +105,7 @@ export const init = createCommand({
         : given.builder
           ? await readSite(given.builder)
           : given.framework
-            ? { known: given, sources: NO_PAGES, found: findAnswers(root, NO_PAGES) }
+            ? { known: given, ...(await readSources()) }
             : await readFolder()
       const answers = readAnswers(
         isAsked ? await askAnswers(known, found, said, earlier && unsettled(found)) : known,
@@ -159,6 +166,19 @@ export const init = createCommand({
             ? NO_PAGES
             : await readPages(root, known.pages ?? folder.value)
         return { known, sources, found: findAnswers(root, sources) }
+      }
+
+      /** The framework builds the pages: the sources state some of the answers. */
+      async function readSources() {
+        const sources = await readApp(root)
+        const shell = renderShell(sources)
+        const { pages } = shell
+          ? parsePages('.', [{ path: '/', body: Buffer.from(shell.html) }], shell.path)
+          : NO_PAGES
+        return {
+          sources: { ...NO_PAGES, findings: nameAppFindings(sources) },
+          found: findAnswers(root, { pages }),
+        }
       }
 
       async function readFolder() {

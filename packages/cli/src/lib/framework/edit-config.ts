@@ -1,6 +1,6 @@
 import { stripTypeScriptTypes } from 'node:module'
 
-import { type Expression, type ObjectExpression, parse, type Program } from 'acorn'
+import { type Expression, type ObjectExpression, type Options, parse, type Program } from 'acorn'
 
 /** What a framework's configuration needs. */
 export interface ConfigEdit {
@@ -23,14 +23,14 @@ export function describeEdit(file: string, { name, from, list }: ConfigEdit): st
 
 /**
  * Adds a plugin to a configuration file. Returns the same text if the file imports it, and `undefined` if the file has
- * a shape that is not recognized: it must export an object literal, one that a `define…` function takes, or a variable
- * with one of them.
+ * a shape that is not recognized: it must export an object literal, a function that returns one at its end, one of them
+ * that a `define…` function takes, or a variable with one of them.
  */
 export function editConfig(text: string, edit: ConfigEdit): string | undefined {
-  const { name, from, list } = edit
-  if (new RegExp(`['"]${from}['"]`).test(text)) return text
+  const { name, list } = edit
+  if (hasPlugin(text, edit)) return text
   const program = parseConfig(text)
-  if (!program || new RegExp(`\\b${name}\\b`).test(text)) return undefined
+  if (!program || new RegExp(`\\b${name}\\b`).test(withoutComments(text))) return undefined
   const exported = findExport(text, program)
   if (!exported) return undefined
   const insertions = list
@@ -47,6 +47,18 @@ export function editConfig(text: string, edit: ConfigEdit): string | undefined {
   let edited = text
   for (const [at, added] of all) edited = edited.slice(0, at) + added + edited.slice(at)
   return parseConfig(edited) ? edited : undefined
+}
+
+/** Returns whether a configuration imports the plugin, in code and not in a comment. */
+export function hasPlugin(text: string, { from }: ConfigEdit): boolean {
+  return new RegExp(`['"]${from}['"]`).test(withoutComments(text))
+}
+
+function withoutComments(text: string): string {
+  const comments: [start: number, end: number][] = []
+  const program = parseConfig(text, (_, __, start, end) => comments.push([start, end]))
+  if (!program) return text
+  return comments.reduceRight((rest, [start, end]) => rest.slice(0, start) + rest.slice(end), text)
 }
 
 /** Older configurations of Next.js are CommonJS. */
@@ -83,11 +95,19 @@ function addToList(
         : each.key.type === 'Literal' && each.key.value === list),
   )
   if (property?.type === 'Property') {
-    const { value } = property
+    const value = withoutFilter(property.value as Expression)
     if (value.type !== 'ArrayExpression') return undefined
     return [insertFirst(text, value.start, value.elements.length, `${name}()`)]
   }
   return [insertFirst(text, config.start, config.properties.length, `${list}: [${name}()]`)]
+}
+
+/** Templates write `[a(), isDevelopment && b()].filter(Boolean)`. */
+function withoutFilter(value: Expression): Expression {
+  if (value.type !== 'CallExpression' || value.callee.type !== 'MemberExpression') return value
+  const { object, property } = value.callee
+  const isFilter = property.type === 'Identifier' && property.name === 'filter'
+  return isFilter ? (object as Expression) : value
 }
 
 /** Inserts before the first entry of `[…]` or `{…}`, on a line of its own if that is. */
@@ -109,11 +129,23 @@ function resolveVariable(expression: Expression, { body }: Program): Expression 
 
 function findObject(expression: Expression): ObjectExpression | undefined {
   if (expression.type === 'ObjectExpression') return expression
+  if (expression.type === 'ArrowFunctionExpression' || expression.type === 'FunctionExpression') {
+    const { body } = expression
+    if (body.type !== 'BlockStatement') return findObject(body)
+    // Another return can be in an `if` before.
+    const last = body.body.at(-1)
+    return last?.type === 'ReturnStatement' && last.argument ? findObject(last.argument) : undefined
+  }
   if (expression.type !== 'CallExpression' || expression.arguments.length !== 1) return undefined
   const { callee, arguments: args } = expression
   const [argument] = args
   const isDefine = callee.type === 'Identifier' && /^define\w*Config$/.test(callee.name)
-  return isDefine && argument?.type === 'ObjectExpression' ? argument : undefined
+  return isDefine &&
+    argument &&
+    argument.type !== 'SpreadElement' &&
+    argument.type !== 'CallExpression'
+    ? findObject(argument)
+    : undefined
 }
 
 function importOf(text: string, { body }: Program, { name, from }: ConfigEdit): Insertion {
@@ -132,14 +164,18 @@ function importOf(text: string, { body }: Program, { name, from }: ConfigEdit): 
   return [start - comment.length, line + newline + newline]
 }
 
-function parseConfig(text: string): Program | undefined {
+function parseConfig(text: string, onComment?: Options['onComment']): Program | undefined {
   // Node warns that the function is experimental.
   const { emitWarning } = process
   process.emitWarning = () => {}
   try {
     // Replaces types with spaces, so that all positions stay.
     const code = stripTypeScriptTypes(text)
-    return parse(code, { ecmaVersion: 'latest', sourceType: 'module' })
+    return parse(code, {
+      ecmaVersion: 'latest',
+      sourceType: 'module',
+      ...(onComment && { onComment }),
+    })
   } catch {
     return undefined
   } finally {

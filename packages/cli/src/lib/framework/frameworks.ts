@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { readManifest } from '../project/read-manifest.ts'
@@ -168,6 +168,32 @@ export async function findFramework(root: string): Promise<Recognized | undefine
       installed[FRAMEWORK_RECORDS[name].dependency] !== undefined &&
       findConfigFile(root, FRAMEWORK_RECORDS[name]) !== undefined,
   )
+}
+
+/** Programs that make the pages from other files, by a package or a file of the project. */
+const GENERATORS: [label: string, sign: string | RegExp][] = [
+  ['Create React App', 'react-scripts'],
+  ['Gatsby', 'gatsby'],
+  ['Angular', '@angular/core'],
+  ['Docusaurus', '@docusaurus/core'],
+  ['VitePress', 'vitepress'],
+  ['Eleventy', '@11ty/eleventy'],
+  ['Vue CLI', '@vue/cli-service'],
+  ['Hugo', /^hugo\.(?:toml|ya?ml|json)$/],
+  ['Jekyll', /^_config\.ya?ml$/],
+  ['MkDocs', /^mkdocs\.ya?ml$/],
+  ['Rails', /^Gemfile$/],
+  ['Laravel', /^artisan$/],
+]
+
+/** Returns the name of a program that makes the pages, if there is a sign of one that is no framework of ours. */
+export async function findGenerator(root: string): Promise<string | undefined> {
+  const { dependencies, devDependencies } = (await readManifest(root)) ?? {}
+  const names = Object.keys({ ...dependencies, ...devDependencies })
+  const files = readdirSync(root)
+  return GENERATORS.find(([, sign]) =>
+    typeof sign === 'string' ? names.includes(sign) : files.some((name) => sign.test(name)),
+  )?.[0]
 }
 
 export function findConfigFile(root: string, { config }: FrameworkRecord): string | undefined {

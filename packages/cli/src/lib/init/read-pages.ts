@@ -66,11 +66,16 @@ function readScripts(folder: string, files: ReadFile[]): Pick<ReadPages, 'servic
   return { scripts, ...(service && { service }) }
 }
 
-export function parsePages(folder: string, files: Pick<ReadFile, 'path' | 'body'>[]): ReadPages {
+/** @param name The file that is named instead of the one in the folder. */
+export function parsePages(
+  folder: string,
+  files: Pick<ReadFile, 'path' | 'body'>[],
+  name?: string,
+): ReadPages {
   const findings: Finding[] = []
   const paths = new Set(files.map(({ path }) => path))
   const pages = files.flatMap(({ path, body }): SourcePage[] => {
-    const file = fileOf(folder, path)
+    const file = name ?? fileOf(folder, path)
     const { encoding, html, finding: fault } = decodePage(body)
     const page = parsePage(file, homePath(path, paths), html ?? '', { text: true })
     const found = page.isTooDeep ? finding('page-too-deep', {}, {}) : fault

@@ -1,0 +1,67 @@
+import type { Finding } from '@conversion-capi/content'
+import { readText } from '@conversion-capi/meta/terminal'
+import { fromHtml } from 'hast-util-from-html'
+
+import { hasPlugin } from '../framework/edit-config.ts'
+import { findConfigFile, FRAMEWORK_RECORDS } from '../framework/frameworks.ts'
+import { type AppSource, findShell, readApp, toHtml } from '../framework/read-app.ts'
+import type { Project } from '../project/load-project.ts'
+import { attribute, findElements, lineOf } from '../site/elements.ts'
+import { findForms } from '../site/find-forms.ts'
+import { finding } from './check-rules.ts'
+
+/** Checks the sources of an app: whether it serves the files and loads the tracker, its forms, and its own pixel. */
+export async function checkApp({ root, school, site }: Project): Promise<Finding[]> {
+  const sources = await readApp(root)
+  const findings = nameAppFindings(sources)
+  const record = site.framework === 'other' ? undefined : FRAMEWORK_RECORDS[site.framework!]
+  if (record) {
+    const { edit, label, config } = record
+    const file = findConfigFile(root, record)
+    const text = file === undefined ? undefined : await readText(root, file)
+    if (text === undefined || !hasPlugin(text, edit)) {
+      const place = { file: file ?? `${config}.ts` }
+      findings.push(finding('app-plugin', place, { label, from: edit.from }))
+    }
+  }
+  const path = `/${school.tracker}.js`
+  // Some plugins add it.
+  const isByHand = !record || record.byHand.some((line) => line.includes('/{tracker}.js'))
+  if (isByHand && !sources.some(({ code }) => code.includes(path))) {
+    const shell = findShell(sources)
+    findings.push(finding('app-script', shell ? { file: shell.path } : {}, { path }))
+  }
+  return findings
+}
+
+/** Names the forms that may be leads, and the pixels that the app loads by itself. */
+export function nameAppFindings(sources: AppSource[]): Finding[] {
+  return sources.flatMap((source) => [...nameForms(source), ...namePixels(source)])
+}
+
+/** Folders and files of what only pupils, customers and employees see, and of elements without a form of their own. */
+const OTHERS =
+  /(?:^|[/_-])(?:admin|dashboard|login|log-?in|sign-?(?:in|up)|register|account|auth|portal|portals|private|profile|settings|checkout|search|comments?|newsletter|careers?|jobs?|work-?with-?us|ui)(?=[/._-]|$)|(?:Admin|Dashboard|Login|Portal|Workspace|Checkout|Search|Newsletter|Job|WorkWithUs|Career|Comment|Account|Password)/
+
+function* nameForms(source: AppSource): Generator<Finding> {
+  const { path, code } = source
+  if (OTHERS.test(path) || !/<form\b/i.test(code) || /\.track\(\s*['"]/.test(code)) return
+  for (const { element, purpose } of findForms(findElements(fromHtml(toHtml(source))))) {
+    if (purpose !== 'lead' || attribute(element, 'dataTrack') !== undefined) continue
+    yield finding('app-form', { file: path, line: lineOf(element) }, {})
+  }
+}
+
+const PIXEL = /\bfbq\(\s*['"]init|connect\.facebook\.net\/|['"]react-facebook-pixel['"]/
+const TAG_MANAGER = /googletagmanager\.com\/gtm\.js|\bGTM-[A-Z\d]{4,}\b|<GoogleTagManager\b/
+
+function* namePixels({ path, code }: AppSource): Generator<Finding> {
+  for (const [rule, pattern] of [
+    ['app-pixel', PIXEL],
+    ['tag-manager', TAG_MANAGER],
+  ] as const) {
+    const at = code.search(pattern)
+    if (at === -1) continue
+    yield finding(rule, { file: path, line: code.slice(0, at).split('\n').length }, {})
+  }
+}

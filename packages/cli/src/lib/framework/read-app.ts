@@ -1,0 +1,116 @@
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A source file of an app. `path` is relative to the project. */
+export interface AppSource {
+  path: string
+  code: string
+}
+
+const SOURCES =
+  '**/*.{astro,cjs,ejs,erb,haml,hbs,html,j2,js,jsx,liquid,mdx,mjs,mts,njk,php,pug,slim,svelte,ts,tsx,twig,vue}'
+/** What is installed or built, and what only developers see. */
+const NOT_SOURCES =
+  /(?:^|[\\/])(?:node_modules|\.[^\\/]+|tests?|__tests__|cypress|e2e)$|^(?:dist|build|out|coverage|backend|server|supabase|examples)$/
+const MAX_BYTES = 500_000
+
+/** Reads the sources of an app, without tests, packages, and output. */
+export async function readApp(root: string): Promise<AppSource[]> {
+  const sources: AppSource[] = []
+  for await (const path of glob(SOURCES, {
+    cwd: root,
+    exclude: (each) => NOT_SOURCES.test(each),
+  })) {
+    if (/\.(?:test|spec|stories|d)\.\w+$/.test(path)) continue
+    const code = await readFile(join(root, path), 'utf8').catch(() => '')
+    if (code.length <= MAX_BYTES) sources.push({ path: path.replaceAll('\\', '/'), code })
+  }
+  return sources.toSorted((one, other) => (one.path < other.path ? -1 : 1))
+}
+
+/**
+ * Returns the markup of a component as HTML with the same lines, so that the rules for pages judge it: JSX without its
+ * expressions, or the template of Vue, Svelte and Astro. Text between elements can be code.
+ */
+export function toHtml({ path, code }: AppSource): string {
+  const isJsx = /\.[cm]?[jt]sx?$/.test(path)
+  const markup = isJsx
+    ? // Fields of form libraries: {...register('email')}
+      code.replace(/\{\s*\.\.\.\w*[Rr]egister\(\s*(['"`])([\w.-]+)\1[^{}]*\)\s*\}/g, 'name="$2"')
+    : code.replace(/^---\r?\n[^]*?\n---|<script\b[^]*?<\/script>/g, (each) =>
+        each.replace(/[^\n]+/g, ''),
+      )
+  return (
+    replaceExpressions(markup)
+      .replaceAll('=>', '  ')
+      .replaceAll(/\b(?:v-model(?:\.\w+)*|bind:value)=/g, 'name=')
+      .replaceAll(/\bhtmlFor=/g, 'for=')
+      .replaceAll(/\bclassName=/g, 'class=')
+      // What is in a template is not in the document.
+      .replaceAll(/<(\/?)template\b/g, '<$1div')
+      // For HTML, all that follows would be inside.
+      .replaceAll(/<(textarea|select|iframe|title|script|style)\b([^<>]*)\/>/gi, '<$1$2></$1>')
+  )
+}
+
+/** Replaces the expressions of attributes, such as `={(event) => send(event)}`, with their text if they are one. */
+function replaceExpressions(code: string): string {
+  let html = ''
+  let from = 0
+  for (;;) {
+    const start = code.indexOf('={', from)
+    if (start === -1) return html + code.slice(from)
+    let end = start + 1
+    for (let depth = 0; end < code.length; end += 1) {
+      if (code[end] === '{') depth += 1
+      else if (code[end] === '}' && (depth -= 1) === 0) break
+    }
+    // A brace in a string or a comment.
+    if (end === code.length) return html + code.slice(from)
+    const expression = code.slice(start + 2, end)
+    const [, , text = ''] = /^\s*(['"`])([^'"`<>]*)\1\s*$/.exec(expression) ?? []
+    html += `${code.slice(from, start)}="${text}"${expression.replaceAll(/[^\n]+/g, '')}`
+    from = end + 1
+  }
+}
+
+/** Where the document of each framework begins, in the order in which they are tried. */
+const SHELL =
+  /^(?:src\/)?(?:app\.html|app\/(?:\[\w+\]\/|\([\w-]+\)\/)?layout\.[jt]sx?|app\/root\.[jt]sx|pages\/_document\.[jt]sx?|routes\/__root\.[jt]sx)$|^index\.html$|^src\/layouts\/[^/]+\.astro$/
+const NAMED =
+  /(?:header|footer|nav(?:bar)?|logo|hero|seo\w*|site(?:config)?|metadata|constants)\.\w+$/i
+
+/** Returns the file with the document's <head>, if there is one. */
+export function findShell(sources: AppSource[]): AppSource | undefined {
+  const shells = sources.filter(({ path }) => SHELL.test(path))
+  return shells.find(({ code }) => /<html\b|<head\b/i.test(code)) ?? shells[0]
+}
+
+/** Returns what an app states about the school as a page: its document, its metadata, and the text of its head and foot. */
+export function renderShell(sources: AppSource[]): { path: string; html: string } | undefined {
+  const shell = findShell(sources)
+  if (!shell) return undefined
+  const { path, code } = shell
+  const codes = [code, ...sources.filter((each) => NAMED.test(each.path)).map((each) => each.code)]
+  const read = (key: string): string =>
+    codes.flatMap(
+      (text) => RegExp(`\\b${key}:\\s*(['"\`])([^'"\`{}$<>]{2,100})\\1`).exec(text)?.[2] ?? [],
+    )[0] ?? ''
+  const isHtml = path.endsWith('.html')
+  const title = isHtml ? '' : read('title') || read('default')
+  const siteName = read('siteName')
+  const head = [
+    title && `<title>${title}</title>`,
+    siteName && `<meta property="og:site_name" content="${siteName}">`,
+  ].join('')
+  const texts = sources.filter((each) => NAMED.test(each.path)).map(toHtml)
+  const html = isHtml
+    ? code
+    : toHtml(shell)
+        // Text before the element would begin the document.
+        .replace(/^[^]*?(?=<html\b)/, (before) => before.replaceAll(/[^\n]+/g, ''))
+        .replace(/<html\b[^<>]*>|$/, (tag) => `${tag}${head}`)
+  const stated = `${html}\n${texts.join('\n')}`
+  // The expression of a title is no title.
+  return { path, html: stated.replaceAll(/<title>[^<]*[{}][^<]*<\/title>/g, '') }
+}
