@@ -59,6 +59,24 @@ describe('conversion-capi init, without a terminal', () => {
     expect(await read('.gitignore')).toBe(`node_modules/\ndist/\n.conversion-capi/\n.env\n${queue}`)
   })
 
+  it('creates the folder of a new project', async () => {
+    const { code } = await runCommand(['init', join(dir, 'new'), ...FLAGS])
+    expect(code).toBe(0)
+    expect(await read('new/public/index.html')).toContain('<script defer src="/nord.js"></script>')
+  })
+
+  it.each([
+    ['Rails', { Gemfile: '', 'public/404.html': PAGE }],
+    ['Angular', { 'package.json': '{"dependencies":{"@angular/core":"1"}}', 'src/a.html': PAGE }],
+  ])('writes nothing into the pages of %s, which it recognizes', async (_name, files) => {
+    dir = await createProject(files)
+    const { code } = await runCommand(['init', dir, ...FLAGS, '--yes'])
+    expect(code).toBe(0)
+    expect(await loadProject(dir)).toMatchObject({ site: { framework: 'other' } })
+    const page = Object.keys(files).find((path) => path.endsWith('.html'))
+    expect(await read(page!)).toBe(PAGE)
+  })
+
   it('shows the changes to the pages, and writes them only with --edit-pages', async () => {
     const { stdout } = await runCommand(['init', dir, ...FLAGS])
     expect(stdout).toContain('\npublic/index.html\n+ <script defer src="/nord.js"></script>\n')

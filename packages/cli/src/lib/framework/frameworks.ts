@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { readManifest } from '../project/read-manifest.ts'
@@ -170,30 +170,38 @@ export async function findFramework(root: string): Promise<Recognized | undefine
   )
 }
 
-/** Programs that make the pages from other files, by a package or a file of the project. */
-const GENERATORS: [label: string, sign: string | RegExp][] = [
-  ['Create React App', 'react-scripts'],
-  ['Gatsby', 'gatsby'],
-  ['Angular', '@angular/core'],
-  ['Docusaurus', '@docusaurus/core'],
-  ['VitePress', 'vitepress'],
-  ['Eleventy', '@11ty/eleventy'],
-  ['Vue CLI', '@vue/cli-service'],
-  ['Hugo', /^hugo\.(?:toml|ya?ml|json)$/],
-  ['Jekyll', /^_config\.ya?ml$/],
-  ['MkDocs', /^mkdocs\.ya?ml$/],
-  ['Rails', /^Gemfile$/],
-  ['Laravel', /^artisan$/],
-]
+/** Programs that make the pages from other files, by their package. */
+const GENERATOR_PACKAGES: Record<string, string> = {
+  'react-scripts': 'Create React App',
+  gatsby: 'Gatsby',
+  '@angular/core': 'Angular',
+  '@docusaurus/core': 'Docusaurus',
+  vitepress: 'VitePress',
+  '@11ty/eleventy': 'Eleventy',
+  '@vue/cli-service': 'Vue CLI',
+}
+
+/** The same by a file of the project, in the order in which they are recognized: Jekyll has a Gemfile, too. */
+const GENERATOR_FILES: Record<string, string> = {
+  'hugo.toml': 'Hugo',
+  'hugo.yaml': 'Hugo',
+  'hugo.yml': 'Hugo',
+  'hugo.json': 'Hugo',
+  '_config.yml': 'Jekyll',
+  '_config.yaml': 'Jekyll',
+  'mkdocs.yml': 'MkDocs',
+  'mkdocs.yaml': 'MkDocs',
+  Gemfile: 'Rails',
+  artisan: 'Laravel',
+}
 
 /** Returns the name of a program that makes the pages, if there is a sign of one that is no framework of ours. */
 export async function findGenerator(root: string): Promise<string | undefined> {
   const { dependencies, devDependencies } = (await readManifest(root)) ?? {}
-  const names = Object.keys({ ...dependencies, ...devDependencies })
-  const files = readdirSync(root)
-  return GENERATORS.find(([, sign]) =>
-    typeof sign === 'string' ? names.includes(sign) : files.some((name) => sign.test(name)),
-  )?.[0]
+  const installed = { ...dependencies, ...devDependencies }
+  const name = Object.keys(GENERATOR_PACKAGES).find((each) => installed[each] !== undefined)
+  const file = Object.keys(GENERATOR_FILES).find((each) => existsSync(join(root, each)))
+  return name ? GENERATOR_PACKAGES[name] : file && GENERATOR_FILES[file]
 }
 
 export function findConfigFile(root: string, { config }: FrameworkRecord): string | undefined {
