@@ -63,6 +63,8 @@ export function declarative(): (tracker: Tracker, readCookies: () => unknown) =>
 
     function handle(event: Event): void {
       try {
+        const isKey = event.type === 'keydown'
+        if (isKey && (event as KeyboardEvent).key !== 'Enter') return
         const path = event.composedPath()
         // Submit events do not leave a shadow root. The click event that precedes them does.
         for (const node of path) {
@@ -76,14 +78,13 @@ export function declarative(): (tracker: Tracker, readCookies: () => unknown) =>
         const element = find(SELECTOR)
         // A middle click opens a link. Right clicks dispatch `auxclick` too, and match no selector.
         const clickable = [':not(form)', '[href]'][(event as MouseEvent).button | 0]
-        if (event.type.endsWith('k') && isTracked(element) && matches.call(element, clickable!)) {
+        if (event.type.endsWith('k') && eventOf(element) && matches.call(element, clickable!)) {
           track(element!, readPii([...querySelectorAll.call(element, 'input')]))
         }
         // A script can prevent the press of a form's button, or of Enter, and send the fields itself.
-        const isEnter = (event as KeyboardEvent).key === 'Enter'
-        const pressed = find(isEnter ? 'input' : '[type=submit],button:not([type])')
+        const pressed = find(isKey ? 'input' : '[type=submit],button:not([type])')
         const form = isSubmit ? element : (pressed as HTMLInputElement | undefined)?.form
-        if (isTracked(form)) attempt(form!, event, isSubmit)
+        if (eventOf(form)) attempt(form!, event, isSubmit)
       } catch {
         // Scripts can dispatch events without a path or with an unusual target.
       }
@@ -119,10 +120,11 @@ export function declarative(): (tracker: Tracker, readCookies: () => unknown) =>
         field.matches(`[${attribute}~=email i],[${attribute}~=tel i]`),
       )
       const isEmpty = () => contacts[0] && !contacts.some((field) => field.value)
+      const eventName = eventOf(form)! + getAttribute.call(form, 'data-track-data')
       // A server that refuses a form shows it again with what was typed.
       const ids = contacts.flatMap((field) =>
         [field.value, field.defaultValue].flatMap((text) =>
-          text ? sha256Hex(readEvent(form) + text.toLowerCase()) : [],
+          text ? sha256Hex(eventName + text.toLowerCase()) : [],
         ),
       )
       const step = show()
@@ -158,18 +160,14 @@ export function declarative(): (tracker: Tracker, readCookies: () => unknown) =>
       timer = setTimeout(() => look?.(times), ms)
     }
 
-    function isTracked(element: Element | null | undefined): unknown {
+    function eventOf(element: Element | null | undefined): string | null | undefined {
       return element && getAttribute.call(element, 'data-track')
     }
 
-    function readEvent(element: Element): string {
-      return isTracked(element) + getAttribute.call(element, 'data-track-data')!
-    }
-
     function track(element: Element, pii: Pii): void {
-      const eventName = getAttribute.call(element, 'data-track')!
+      const eventName = eventOf(element)
       const data = getAttribute.call(element, 'data-track-data')
-      const key = readEvent(element) + JSON.stringify(pii)
+      const key = eventName! + data + JSON.stringify(pii)
       if (!locks.has(key)) {
         locks.add(key)
         let customData = {}
@@ -190,22 +188,14 @@ export function declarative(): (tracker: Tracker, readCookies: () => unknown) =>
   }
 }
 
-function isFor(field: Element, attribute: string, token: string): boolean {
-  return field.matches(`[${attribute}~=${token} i]:not([type=hidden])`)
-}
-
 /** By type, it is unknown whose contacts several fields hold, e.g. those of a parent and a child. */
-function readPii(
-  fields: Element[],
-  attribute: 'autocomplete' | 'type' = 'autocomplete',
-  property: 'value' | 'defaultValue' = 'value',
-): Pii {
+function readPii(fields: Element[], attribute: 'autocomplete' | 'type' = 'autocomplete'): Pii {
   const pii: Pii = {}
   for (const token in KEYS) {
     const key = KEYS[token]!
     const values = fields
-      .filter((field) => isFor(field, attribute, token))
-      .map((field) => (field as HTMLInputElement)[property])
+      .filter((field) => field.matches(`[${attribute}~=${token} i]:not([type=hidden])`))
+      .map((field) => (field as HTMLInputElement).value)
     const value = values.find((each) => each && isContactValue(key, each))
     if (value && (attribute !== 'type' || values.every((each) => each === value))) pii[key] = value
   }
