@@ -250,7 +250,7 @@ export const CHECK_RULES = {
     'Add <script src="{path}" async></script> to the <head> of each page.',
   ),
   'app-form': warning(
-    'Visitors seem to leave their contact data with the form, and it is not tracked.',
+    'The form seems to collect contact data, and it is not tracked.',
     'If they are leads, add data-track="Lead" to the form, or call track() when the request has succeeded.',
   ),
   'app-pixel': warning(

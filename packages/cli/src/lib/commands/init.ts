@@ -1,7 +1,5 @@
 import { relative, resolve } from 'node:path'
-import { diff } from 'node:util'
 
-import type { Finding } from '@conversion-capi/content'
 import {
   askYes,
   canAsk,
@@ -9,7 +7,6 @@ import {
   COMMON_ARGS,
   createCommand,
   hasColors,
-  paint,
   showProgress,
   type Streams,
   toLine,
@@ -25,6 +22,7 @@ import { type EarlierConfig, readEarlier } from '../init/read-earlier.ts'
 import { findFramework, findGenerator, FRAMEWORK_RECORDS } from '../framework/frameworks.ts'
 import { readApp, renderShell } from '../framework/read-app.ts'
 import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answers.ts'
+import { describeChanges, describeKept } from '../init/describe-changes.ts'
 import { findConsentScript } from '../init/find-consent.ts'
 import type { PlannedFile } from '../init/plan-page.ts'
 import { planProject } from '../init/plan-project.ts'
@@ -84,14 +82,11 @@ export const init = createCommand({
       const earlier = await readEarlier(root)
       const isOpen = !earlier && !given.builder && !given.pages && !given.framework
       const framework = isOpen ? await findFramework(root) : undefined
-      const generator = isOpen && !framework ? await findGenerator(root) : undefined
-      if (framework) {
-        given.framework = framework
-        const { label } = FRAMEWORK_RECORDS[framework]
-        if (isAsked)
-          streams.stdout.write(`${label} builds the pages. If not, add --pages=public.\n`)
-      } else if (generator !== undefined) {
-        given.framework = 'other'
+      const generator = framework
+        ? FRAMEWORK_RECORDS[framework].label
+        : isOpen && (await findGenerator(root))
+      if (generator) {
+        given.framework = framework ?? 'other'
         if (isAsked)
           streams.stdout.write(`${generator} builds the pages. If not, add --pages=public.\n`)
       } else if (isAsked && isOpen && folder.from === 'the default') {
@@ -291,25 +286,6 @@ function describeProposals(known: GivenAnswers, found: FoundAnswers): string[] {
   })
 }
 
-function describeKept({ kind, path }: PlannedFile): Finding {
-  const [message, fix] =
-    kind === 'page'
-      ? [
-          'The page was not changed, so it may not be tracked, or counted twice.',
-          'Run init again with --edit-pages, or make the changes by hand.',
-        ]
-      : kind === 'config'
-        ? [
-            'The configuration was not changed, so the files are not served.',
-            'Run init again with --edit-pages, or add the lines by hand.',
-          ]
-        : [
-            'The file has other content and was kept.',
-            'Run init again with --overwrite to replace it.',
-          ]
-  return { level: 'warning', file: path, message, fix }
-}
-
 function questionFlags(): Record<string, { type: 'string'; description: string }> {
   return Object.fromEntries(
     QUESTIONS.map(({ key, flag, message }) => {
@@ -317,31 +293,4 @@ function questionFlags(): Record<string, { type: 'string'; description: string }
       return [flag, { type: 'string', description }]
     }),
   )
-}
-
-function describeChanges(changed: PlannedFile[], colors: boolean): string[] {
-  const groups = Map.groupBy(changed, (file) => {
-    const lines = (file.changes ?? compareLines(file)).flatMap(({ removed, added }) => [
-      ...(removed === '' ? [] : [paint(`- ${shorten(removed)}`, 'red', colors)]),
-      ...(added === '' ? [] : [paint(`+ ${shorten(added)}`, 'green', colors)]),
-    ])
-    return [...Map.groupBy(lines, (line) => line)]
-      .map(([line, { length }]) => (length === 1 ? line : `${line} (${length} times)`))
-      .join('\n')
-  })
-  return [...groups].map(([text, [first, ...more]]) => {
-    const others = more.length === 0 ? '' : ` and ${more.length} more`
-    return `\n${toLine(first!.path)}${others}\n${text}`
-  })
-}
-
-function compareLines({ current = '', body }: PlannedFile): NonNullable<PlannedFile['changes']> {
-  return diff(body.split('\n'), current.split('\n')).map(([kind, line]) => ({
-    removed: kind === -1 ? line : '',
-    added: kind === 1 ? line : '',
-  }))
-}
-
-function shorten(text: string): string {
-  return toLine(text.length > 160 ? `${text.slice(0, 159)}…` : text)
 }

@@ -55,8 +55,7 @@ async function createSession(
     throw describeError(error)
   })
   const { pixelId } = project.site
-  const emulator = createEmulator({ pixelId, accessToken: ACCESS_TOKEN })
-  const server = await listen(0, (request) => serveEmulator(emulator, request))
+  const { emulator, server, variables } = await startEmulator(pixelId)
   server.unref()
   const report = createRecordReport(emulator)
   const options = { emulator, pixelId, env: [], runtime: false, reportRecords: report }
@@ -70,11 +69,7 @@ async function createSession(
     },
     handle: createDevProxy({ ...options, write: log }).handle,
     url: `${server.origin}/`,
-    variables: {
-      META_PIXEL_ID: pixelId,
-      META_ACCESS_TOKEN: ACCESS_TOKEN,
-      META_GRAPH_URL: server.origin,
-    },
+    variables,
   }
   watchProject(project.root, project.site, async () => {
     try {
@@ -100,6 +95,18 @@ async function createSession(
     }
     return { project: current, files, serve }
   }
+}
+
+/** Starts an emulator with a port of its own. An app with these variables sends its events there. */
+export async function startEmulator(pixelId: string) {
+  const emulator = createEmulator({ pixelId, accessToken: ACCESS_TOKEN })
+  const server = await listen(0, (request) => serveEmulator(emulator, request))
+  const variables = {
+    META_PIXEL_ID: pixelId,
+    META_ACCESS_TOKEN: ACCESS_TOKEN,
+    META_GRAPH_URL: server.origin,
+  }
+  return { emulator, server, variables }
 }
 
 /** Describes a session in one line, for the terminal of the framework. */

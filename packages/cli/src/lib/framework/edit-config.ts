@@ -27,10 +27,11 @@ export function describeEdit(file: string, { name, from, list }: ConfigEdit): st
  * that a `define…` function takes, or a variable with one of them.
  */
 export function editConfig(text: string, edit: ConfigEdit): string | undefined {
-  const { name, list } = edit
-  if (hasPlugin(text, edit)) return text
+  const { name, from, list } = edit
+  const code = withoutComments(text)
+  if (isImported(code, from)) return text
   const program = parseConfig(text)
-  if (!program || new RegExp(`\\b${name}\\b`).test(withoutComments(text))) return undefined
+  if (!program || new RegExp(`\\b${name}\\b`).test(code)) return undefined
   const exported = findExport(text, program)
   if (!exported) return undefined
   const insertions = list
@@ -51,7 +52,11 @@ export function editConfig(text: string, edit: ConfigEdit): string | undefined {
 
 /** Returns whether a configuration imports the plugin, in code and not in a comment. */
 export function hasPlugin(text: string, { from }: ConfigEdit): boolean {
-  return new RegExp(`['"]${from}['"]`).test(withoutComments(text))
+  return isImported(withoutComments(text), from)
+}
+
+function isImported(code: string, from: string): boolean {
+  return new RegExp(`['"]${from}['"]`).test(code)
 }
 
 function withoutComments(text: string): string {
@@ -140,10 +145,7 @@ function findObject(expression: Expression): ObjectExpression | undefined {
   const { callee, arguments: args } = expression
   const [argument] = args
   const isDefine = callee.type === 'Identifier' && /^define\w*Config$/.test(callee.name)
-  return isDefine &&
-    argument &&
-    argument.type !== 'SpreadElement' &&
-    argument.type !== 'CallExpression'
+  return isDefine && argument && argument.type !== 'SpreadElement'
     ? findObject(argument)
     : undefined
 }
@@ -164,18 +166,14 @@ function importOf(text: string, { body }: Program, { name, from }: ConfigEdit): 
   return [start - comment.length, line + newline + newline]
 }
 
-function parseConfig(text: string, onComment?: Options['onComment']): Program | undefined {
+function parseConfig(text: string, onComment: Options['onComment'] = []): Program | undefined {
   // Node warns that the function is experimental.
   const { emitWarning } = process
   process.emitWarning = () => {}
   try {
     // Replaces types with spaces, so that all positions stay.
     const code = stripTypeScriptTypes(text)
-    return parse(code, {
-      ecmaVersion: 'latest',
-      sourceType: 'module',
-      ...(onComment && { onComment }),
-    })
+    return parse(code, { ecmaVersion: 'latest', sourceType: 'module', onComment })
   } catch {
     return undefined
   } finally {

@@ -74,9 +74,10 @@ function replaceExpressions(code: string): string {
   }
 }
 
-/** Where the document of each framework begins, in the order in which they are tried. */
+/** Where the document of each framework begins. */
 const SHELL =
   /^(?:src\/)?(?:app\.html|app\/(?:\[\w+\]\/|\([\w-]+\)\/)?layout\.[jt]sx?|app\/root\.[jt]sx|pages\/_document\.[jt]sx?|routes\/__root\.[jt]sx)$|^index\.html$|^src\/layouts\/[^/]+\.astro$/
+/** What states the school's name: constants, and what is at the head and the foot of each page. */
 const NAMED =
   /(?:header|footer|nav(?:bar)?|logo|hero|seo\w*|site(?:config)?|metadata|constants)\.\w+$/i
 
@@ -91,7 +92,8 @@ export function renderShell(sources: AppSource[]): { path: string; html: string 
   const shell = findShell(sources)
   if (!shell) return undefined
   const { path, code } = shell
-  const codes = [code, ...sources.filter((each) => NAMED.test(each.path)).map((each) => each.code)]
+  const named = sources.filter((each) => NAMED.test(each.path))
+  const codes = [code, ...named.map((each) => each.code)]
   const read = (key: string): string =>
     codes.flatMap(
       (text) => RegExp(`\\b${key}:\\s*(['"\`])([^'"\`{}$<>]{2,100})\\1`).exec(text)?.[2] ?? [],
@@ -103,14 +105,13 @@ export function renderShell(sources: AppSource[]): { path: string; html: string 
     title && `<title>${title}</title>`,
     siteName && `<meta property="og:site_name" content="${siteName}">`,
   ].join('')
-  const texts = sources.filter((each) => NAMED.test(each.path)).map(toHtml)
   const html = isHtml
     ? code
     : toHtml(shell)
         // Text before the element would begin the document.
         .replace(/^[^]*?(?=<html\b)/, (before) => before.replaceAll(/[^\n]+/g, ''))
         .replace(/<html\b[^<>]*>|$/, (tag) => `${tag}${head}`)
-  const stated = `${html}\n${texts.join('\n')}`
+  const stated = [html, ...named.map(toHtml)].join('\n')
   // The expression of a title is no title.
   return { path, html: stated.replaceAll(/<title>[^<]*[{}][^<]*<\/title>/g, '') }
 }

@@ -133,10 +133,6 @@ export function findLooseFields(elements: Element[]): Element[] {
   )
 }
 
-function isFile(element: Element): boolean {
-  return attribute(element, 'type')?.toLowerCase() === 'file'
-}
-
 function isControl({ tagName }: Element): boolean {
   return /^(?:input|select|textarea)$/.test(tagName)
 }
@@ -158,9 +154,7 @@ function findPurpose(parts: FormParts): FormPurpose {
   if (emails.length === 0 && phones.length === 0) return 'other'
   const other = LEAD.test(words) ? undefined : ABOUT.find(([, pattern]) => pattern.test(about))
   if (other) return other[0]
-  const isEmployment = controls.some(
-    ({ element, words }) => isFile(element) || EMPLOYMENT.test(words),
-  )
+  const isEmployment = controls.some(({ type, words }) => type === 'file' || EMPLOYMENT.test(words))
   if (isEmployment && APPLICATION.test(`${words}\n${about}`)) return 'job'
   const others = fields.length - emails.length
   if (!isOpen && others <= 2 && NEWSLETTER.test(context)) return 'newsletter'

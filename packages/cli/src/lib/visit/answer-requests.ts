@@ -1,6 +1,6 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import type { Emulator } from '@conversion-capi/emulator'
-import { parseJsonObject } from '@conversion-capi/meta/terminal'
+import { parseJsonObject, tryCall } from '@conversion-capi/meta/terminal'
 import type { BrowserContext, Request as PageRequest, Route } from 'playwright-core'
 
 import { isMeta } from '../dev/blocked-hosts.ts'
@@ -179,7 +179,7 @@ export async function answerRequests(context: BrowserContext, target: Target): P
     ]
   }
 
-  function findLeaks({ url, body, method }: LateRequest): void {
+  function findLeaks({ url, body }: LateRequest): void {
     const { host, origin, search, hash } = new URL(url)
     const inUrl = decode(search + hash)
     const isOwn = origin === target.origin && !isEndpoint(url) && !isPixel(url)
@@ -188,7 +188,7 @@ export async function answerRequests(context: BrowserContext, target: Target): P
       // The school's own server and its form service get what the visitor has typed.
       else if (!isOwn && (isEndpoint(url) || isMeta(url)) && contains(decode(body), value)) {
         traffic.leaks.push({ field, host: isMeta(url) ? 'Meta' : 'the endpoint', isUrl: false })
-      } else if (method === 'GET') continue
+      }
     }
   }
 
@@ -282,19 +282,16 @@ async function readProblem(response: Response): Promise<string | undefined> {
 }
 
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
+  return tryCall(() => decodeURIComponent(text.replaceAll('+', ' '))) ?? text
 }
 
 function contains(text: string, value: string): boolean {
   return text.toLowerCase().includes(value.toLowerCase())
 }
 
-function describe(error: unknown): string {
+/** Returns the first line of an error of Playwright, without the method that throws it. */
+export function describe(error: unknown): string {
   return String((error as Error).message)
     .split('\n')[0]!
-    .replace(/^route\.\w+: /, '')
+    .replace(/^(?:route|page)\.\w+: /, '')
 }

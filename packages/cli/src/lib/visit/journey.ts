@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 
-import { answerRequests, type Target, type Traffic } from './answer-requests.ts'
+import { answerRequests, describe, type Target, type Traffic } from './answer-requests.ts'
 import { LATE_KEY } from './late-requests.ts'
 
 /** A visitor with a browser of their own: no cookies, nothing stored. */
@@ -52,11 +52,13 @@ export async function startJourney(
   page.on('pageerror', ({ message, stack = '' }) => errors.push(`${message}\n${stack}`))
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}))
   context.on('page', (other) => void other.close().catch(() => {}))
-  const problem = await page.goto(target.origin + path).then(
-    (response) =>
-      (response?.status() ?? 200) >= 400 ? `it responds with ${response!.status()}` : undefined,
-    (error: Error) => error.message.split('\n')[0]!.replace(/^page\.goto: /, ''),
-  )
+  const problem = await page
+    .goto(target.origin + path)
+    .then(
+      (response) =>
+        (response?.status() ?? 200) >= 400 ? `it responds with ${response!.status()}` : undefined,
+      describe,
+    )
   return {
     page,
     traffic,

@@ -17,6 +17,16 @@ export interface Site {
   nationalPhone?: NationalPhone | undefined
 }
 
+/** Returns whether Meta counts a copy for the pixel of the site. */
+export function isOfPixel({ source, pixelId }: Copy, site: Site): boolean {
+  return source === 'server' || site.pixelId === undefined || pixelId === site.pixelId
+}
+
+/** Returns whether a copy is of an event that a visitor causes, and not of the page itself. */
+export function isOfVisitor(copy: Copy, site: Site): boolean {
+  return isOfPixel(copy, site) && !/^(?:PageView|ViewContent)$/.test(copy.name)
+}
+
 /** How many of these copies Meta counts: those with the same ID once, and each one without an ID. */
 export function countEvents(copies: Copy[]): number {
   const ids = new Set(copies.flatMap(({ id }) => id ?? []))

@@ -8,7 +8,7 @@ import { CommandError, type Streams, UsageError } from '@conversion-capi/meta/te
 
 import { readHostSettings } from '../check/csp/check-csp.ts'
 import { ACCESS_TOKEN } from '../dev/dev-proxy.ts'
-import { listen, serveEmulator } from '../dev/dev-session.ts'
+import { startEmulator } from '../dev/dev-session.ts'
 import { runDev } from '../dev/run-dev.ts'
 import type { Project } from '../project/load-project.ts'
 import type { Target } from './answer-requests.ts'
@@ -80,14 +80,7 @@ export async function openApp(
   project: Project,
   env: Streams['env'],
 ): Promise<OpenSite> {
-  const { pixelId } = project.site
-  const emulator = createEmulator({ pixelId, accessToken: ACCESS_TOKEN })
-  const upstream = await listen(0, (request) => serveEmulator(emulator, request))
-  const variables = {
-    META_PIXEL_ID: pixelId,
-    META_ACCESS_TOKEN: ACCESS_TOKEN,
-    META_GRAPH_URL: upstream.origin,
-  }
+  const { emulator, server: upstream, variables } = await startEmulator(project.site.pixelId)
   // A group of its own, since a shell does not pass signals on.
   const child = spawn(command, {
     shell: true,

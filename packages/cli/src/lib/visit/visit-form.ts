@@ -6,7 +6,7 @@ import { FORM_PURPOSES } from '../site/find-forms.ts'
 import type { Copy } from './answer-requests.ts'
 import { fillForm, type Person } from './fill-form.ts'
 import { type Journey, settle } from './journey.ts'
-import { countEvents, judgeContacts, judgeCopies, type Site } from './judge-event.ts'
+import { countEvents, isOfVisitor, judgeContacts, judgeCopies, type Site } from './judge-event.ts'
 import { survey, type SurveyedForm } from './survey-page.ts'
 import { finding } from './visit-rules.ts'
 
@@ -71,7 +71,7 @@ async function sendForm(
   journey: Journey,
   { mark, signature }: SurveyedForm,
   person: Person,
-  { name, pixelId }: Site,
+  site: Site,
   clickCount: number,
 ): Promise<Sent> {
   const { page, traffic } = journey
@@ -81,15 +81,13 @@ async function sendForm(
     ['last name', person.lastName],
   ])
   const before = traffic.copies.length
-  const isOfVisitor = (copy: Copy) =>
-    !/^(?:PageView|ViewContent)$/.test(copy.name) &&
-    (pixelId === undefined || copy.source === 'server' || copy.pixelId === pixelId)
-  const copies = (): Copy[] => traffic.copies.slice(before).filter(isOfVisitor)
+  const copies = (): Copy[] =>
+    traffic.copies.slice(before).filter((copy) => isOfVisitor(copy, site))
   const typed = new Map<string, string>()
   let isSent = false
   let shown = ''
   for (let step = 0; step < MAX_STEPS; step += 1) {
-    const found = await findForm(journey, { mark, signature }, name)
+    const found = await findForm(journey, { mark, signature }, site.name)
     // Other controls are the next step. The same ones, empty, are the same form after it was sent.
     const controls = found && (await nameControls(found))
     if (!found || controls === undefined || controls === shown) break

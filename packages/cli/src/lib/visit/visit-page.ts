@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 
 import type { Copy, Target } from './answer-requests.ts'
 import { agree, type Journey, listStored, settle } from './journey.ts'
-import { countEvents, judgeCopies, type Site } from './judge-event.ts'
+import { countEvents, isOfPixel, isOfVisitor, judgeCopies, type Site } from './judge-event.ts'
 import { type Survey, survey } from './survey-page.ts'
 import { listOpeners } from './visit-form.ts'
 import { finding } from './visit-rules.ts'
@@ -62,7 +62,7 @@ export async function visitPage(
   if (broken.length === 0 && count > 1) {
     findings.push(finding('page-view-twice', place, { count: String(count), when: '' }))
   }
-  const early = onLoad.find((copy) => isOurs(copy) && !/^(?:PageView|ViewContent)$/.test(copy.name))
+  const early = onLoad.find((copy) => isOfVisitor(copy, site))
   if (early) findings.push(finding('event-on-load', place, { event: early.name }))
   for (const host of surveyed.frames) findings.push(finding('form-framed', place, { host }))
   if (broken.length === 0 && count === 1)
@@ -84,11 +84,6 @@ function judgeOthers(others: Copy[], views: Copy[], site: Site, place: Place): F
   return instead
     ? [finding('pixel-other', place, { found, pixelId: site.pixelId ?? '' })]
     : [finding('pixel-second', place, { event, found })]
-}
-
-/** Returns whether Meta counts a copy for the pixel of the site. */
-function isOfPixel({ source, pixelId }: Copy, site: Site): boolean {
-  return source === 'server' || site.pixelId === undefined || pixelId === site.pixelId
 }
 
 /** Events follow the load of the page by a moment. A tracker that waits for consent sends none. */
