@@ -55,6 +55,25 @@ it('checks each answer when it is given, and keeps the answers if it is canceled
   )
 })
 
+it('asks whether forms for the contact data of students may send it', async () => {
+  const form = '<form><input name="name"><input type="email" name="student_email"></form>'
+  dir = await createProject({ 'public/index.html': `<title>Nord</title><h1>Nord</h1>${form}` })
+  await pressEnter([
+    'Folder of the pages: public',
+    ['Where will the site run?', DOWN],
+    'Name of the school: Nord',
+    ['What is the URL of this site', 'nord.example'],
+    'main site',
+    ['In which language are the pages', 'en'],
+    'What is the ID of your Meta pixel?',
+    ['Are all students adults?', 'y'],
+    'Write these changes?',
+  ])
+  expect(await readFile(join(dir, 'public/index.html'), 'utf8')).toContain(
+    '<form data-track="Lead">',
+  )
+})
+
 it('asks again for a folder and a language that it cannot use', async () => {
   dir = await createProject({ 'notes.txt': '' })
   const output = await pressEnter(

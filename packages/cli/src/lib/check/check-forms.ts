@@ -13,6 +13,7 @@ export function* checkForms(checked: CheckedPage): Generator<Finding> {
   const tracking = new Set(calls.flatMap(({ isTrack, script }) => (isTrack ? script : [])))
   if (site.source) {
     yield* checkSubmission(checked)
+    yield* nameStudents(page.file, page.forms.filter(isTracked))
     if (trackers.length > 0 && tracking.size === 0) {
       yield* nameUntrackedForms(page.file, page.forms)
       yield* checkHandlers(checked)
@@ -98,10 +99,26 @@ function* checkSubmission(checked: CheckedPage): Generator<Finding> {
 /** Names the forms that ask for contact data without `data-track`. Only a person knows whether these are leads. */
 export function* nameUntrackedForms(file: string, forms: Form[]): Generator<Finding> {
   for (const { element, purpose, emails, phones } of forms) {
-    if (attribute(element, 'dataTrack') !== undefined) continue
-    if (emails.length === 0 && phones.length === 0) continue
+    if (isTracked({ element }) || emails.length + phones.length === 0) continue
     const values = { purpose: FORM_PURPOSES[purpose] }
     yield finding('form-untracked', placeOf({ file }, element), values)
+  }
+}
+
+export function isTracked({ element }: Pick<Form, 'element'>): boolean {
+  return attribute(element, 'dataTrack') !== undefined
+}
+
+/**
+ * Names the contact data of students that the tracker reads in tracked forms: without `autocomplete`, only if the form asks
+ * for no other.
+ */
+export function* nameStudents(file: string, tracked: Form[]): Generator<Finding> {
+  for (const { purpose, students } of tracked) {
+    const field = students.find(
+      (each) => purpose === 'student' || attribute(each, 'autoComplete') !== undefined,
+    )
+    if (field) yield finding('form-student', placeOf({ file }, field), {})
   }
 }
 

@@ -108,6 +108,10 @@ export const CHECK_RULES = {
     'The form is not tracked. Visitors seem to {purpose} with it.',
     'If they are leads, add data-track="Lead" to the form, and autocomplete="email" or "tel" to its fields.',
   ),
+  'form-student': unverifiable(
+    "The form is tracked, and Meta would receive the hash of a student's email or phone number.",
+    'If students can be children, remove autocomplete from this field, and ask for the contact data of a parent.',
+  ),
   'form-no-submit': warning(
     'The form has no submit button, so what a script sends on a click is not tracked.',
     'Give the button type="submit", or call {name}.track() with the email and the phone number when the request has succeeded.',

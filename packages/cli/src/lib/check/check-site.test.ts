@@ -114,6 +114,12 @@ const MISTAKES: Record<keyof typeof CHECK_RULES | 'env-pixel-id', [files: Files,
   'form-url-file': [body('\n<form><p><input type="email" name="email"></p></form>'), 12],
   'form-post': [body('<form method="post" action="index.html"></form>'), 11],
   'form-php': [body('<form method="post" action="mail.php"></form>'), 11],
+  'form-student': [
+    body(
+      '<form data-track="Lead">\n<input name="pupil_email" autocomplete="email"><input type="tel"><button>',
+    ),
+    12,
+  ],
   'form-no-submit': [
     body(
       '\n<form data-track="Lead"><input name="a"><input type="email" id="b"><button type="button">',

@@ -107,6 +107,7 @@ export const init = createCommand({
         found,
         args.yes === true,
       )
+      await askAboutStudents(sources)
       const isNew = (key: keyof Answers): boolean => answers[key] !== earlier?.answers[key]
       const isReplaced =
         args.overwrite === true || QUESTIONS.some(({ key }) => key in given && isNew(key))
@@ -174,6 +175,16 @@ export const init = createCommand({
           sources: { ...NO_PAGES, findings: nameAppFindings(sources) },
           found: findAnswers(root, { pages }),
         }
+      }
+
+      /** The hashes of a child's contact data must not be sent, so `--yes` leaves these forms out. */
+      async function askAboutStudents({ pages }: ReadPages): Promise<void> {
+        const forms = pages.flatMap(({ page }) => page.forms)
+        const asking = forms.filter(({ purpose }) => purpose === 'student')
+        const question =
+          'Some forms ask only for contact data of students. Are all students adults?'
+        if (!isAsked || asking.length === 0 || !(await askYes(question, false))) return
+        for (const form of asking) Object.assign(form, { purpose: 'lead', students: [] })
       }
 
       async function readFolder() {

@@ -1,9 +1,10 @@
 import type { Finding } from '@conversion-capi/content'
 import { toLine } from '@conversion-capi/meta/terminal'
 
-import { nameUntrackedForms } from '../check/check-forms.ts'
+import { isTracked, nameStudents, nameUntrackedForms } from '../check/check-forms.ts'
 import { finding } from '../check/check-rules.ts'
 import { collapseSpace } from '../site/elements.ts'
+import type { Form } from '../site/find-forms.ts'
 import { isFragment } from '../site/page-roles.ts'
 import { languageOf } from './describe-school.ts'
 import { editEncodedPage } from './edits/edit-encoded-page.ts'
@@ -51,6 +52,8 @@ export function planPage(
     waits: answers.consent === 'wait',
   })
   const edited = editEncodedPage(source, edits)
+  // The edits track the leads.
+  const isLead = (form: Form): boolean => isTracked(form) || form.purpose === 'lead'
   return {
     file: {
       path,
@@ -92,13 +95,13 @@ export function planPage(
           finding('pixel-lead-visit', { file: path, line }, { event: 'Lead', page: leadPage! }),
         ),
       ),
-      // The others are leads, which the edits track.
       ...(options.isPart
         ? []
         : nameUntrackedForms(
             path,
-            page.forms.filter(({ purpose }) => purpose !== 'lead'),
+            page.forms.filter((form) => !isLead(form)),
           )),
+      ...nameStudents(path, page.forms.filter(isLead)),
     ],
   }
 }

@@ -8,6 +8,7 @@ import { wordPattern } from './language-words.ts'
 export const FORM_PURPOSES = {
   lead: 'leave their contact data',
   contact: 'leave an email for an unknown purpose',
+  student: "leave a student's contact data",
   login: 'log in',
   password: 'reset a password',
   newsletter: 'subscribe to a newsletter',
@@ -26,6 +27,8 @@ export interface Form {
   purpose: FormPurpose
   emails: Element[]
   phones: Element[]
+  /** Those of the fields above that ask for the contact data of a student, who can be a child. */
+  students: Element[]
   /** Whether visitors can submit it: with a button, or with Enter in its only field. */
   hasSubmit: boolean
 }
@@ -45,6 +48,8 @@ const WORDS = (
 const ABOUT = WORDS.filter(([purpose]) => /^(?:job|review)$/.test(purpose))
 /** Words that a school uses for its own places and admissions, too. They need a second sign. */
 const APPLICATION = wordPattern('application')
+const STUDENT = wordPattern('student')
+const PARENT = wordPattern('parent')
 const EMPLOYMENT = /\b(?:cv|resume|cover-?letter|salary|experience|linkedin|portfolio)\b/i
 
 const OFFICE =
@@ -84,6 +89,7 @@ export function findForms(elements: Element[]): Form[] {
       (phone > 0 && phone >= email) || /\btel-/.test(field.autocomplete) ? [field] : [],
     )
     const emails = rated.flatMap(({ field, phone, email }) => (email > phone ? [field] : []))
+    const students = findStudents(owned, [emails, phones])
     const words = wordsOf(element, owned)
     const about = [
       ...controls.map((control) => control.words),
@@ -91,17 +97,49 @@ export function findForms(elements: Element[]): Form[] {
       headings.get(element),
     ].join('\n')
     const context = `${words}\n${contextOf(element, parents, texts)}`
-    const purpose = findPurpose({ controls, fields, emails, phones, words, about, context })
+    const found = findPurpose({ controls, fields, emails, phones, words, about, context })
+    const isStudent = students.length === emails.length + phones.length
+    const purpose = found === 'lead' && isStudent ? 'student' : found
     return {
       element,
       purpose: isOffice && purpose === 'lead' ? 'contact' : purpose,
       emails: emails.map((field) => field.element),
       phones: phones.map((field) => field.element),
+      students,
       hasSubmit:
         fields.filter((field) => field.element.tagName === 'input').length <= 1 ||
         [...owned, ...elements.filter((each) => isOwned(each, element))].some(isSubmit),
     }
   })
+}
+
+/**
+ * Returns the fields for the contact data of a student. If a form has several fields for the same, the heading above them
+ * counts too, and those that are not the parent's may be the student's.
+ */
+function findStudents(owned: Element[], kinds: Field[][]): Element[] {
+  const sections = new Map<Element, string>()
+  let section = ''
+  for (const element of owned) {
+    if (/^(?:h[1-6]|legend)$/.test(element.tagName)) section = textOf(element)
+    sections.set(element, section)
+  }
+  return kinds.flatMap((fields) => {
+    const owners = fields.map(({ element, words }) => {
+      const section = sections.get(element)!
+      // The label of a field without one is the text before it.
+      const owner = ownerOf(words.replace(section, ''))
+      return owner ?? (fields.length > 1 ? ownerOf(section) : undefined)
+    })
+    const rest = owners.includes('parent') ? 'student' : 'unknown'
+    return fields.flatMap(({ element }, index) =>
+      (owners[index] ?? rest) === 'student' ? [element] : [],
+    )
+  })
+}
+
+function ownerOf(text: string): 'parent' | 'student' | undefined {
+  return PARENT.test(text) ? 'parent' : STUDENT.test(text) ? 'student' : undefined
 }
 
 function isOwned({ properties }: Element, form: Element): boolean {

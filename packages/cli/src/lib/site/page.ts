@@ -111,10 +111,11 @@ export function parsePage(
     isRedirect: redirects,
     elements: elements.map(toSlim),
     scripts: elements.flatMap((element, index) => scriptsOf(element, index, file)),
-    forms: findForms(full).map(({ element, emails, phones, ...form }) => ({
+    forms: findForms(full).map(({ element, emails, phones, students, ...form }) => ({
       ...form,
       element: toSlim(element),
       emails: emails.map(toSlim),
+      students: students.map(toSlim),
       phones: phones.map(toSlim),
     })),
     looseFields: findLooseFields(full).map(toSlim),

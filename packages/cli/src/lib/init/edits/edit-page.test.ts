@@ -263,4 +263,75 @@ describe('editPage()', () => {
       '<form data-track="Lead" id="a"><input autocomplete="email" type="email"><input type=tel autocomplete="work tel"></form><form id="b"><input name="q"></form><form id="c" data-track="Subscribe"><input type="email"></form>',
     )
   })
+
+  describe('a form for the contacts of a parent and a student', () => {
+    const read = (form: string) =>
+      edit(`<title>Nord</title>${form}`.replace('<form>', '<form><input name="n">'), OPTIONS).match(
+        /data-track|autocomplete="\w+" name="\w+"/g,
+      )
+
+    it.each([
+      ["Parent's email", 'Student email'],
+      ['Guardian e-mail address', "Your child's e-mail address"],
+      ['E-Mail der Eltern', 'E-Mail der Schülerin'],
+      ['E-Mail eines Erziehungsberechtigten', 'E-Mail des Kindes'],
+      ["Email d'un parent", "Email de l'élève"],
+      ['Correo del padre o tutor', 'Correo del alumno'],
+      ['E-mail do responsável', 'E-mail da aluna'],
+      ['Email del genitore', "Email dell'alunno"],
+      ['E-mail ouder', 'E-mail leerling'],
+      ['E-mail rodzica', 'E-mail ucznia'],
+      ['E-mail rodiče', 'E-mail žáka'],
+      ['Email părinte', 'Email elev'],
+      ['Szülő e-mail címe', 'Tanuló e-mail címe'],
+      ['Veli e-posta', 'Öğrenci e-posta'],
+      ['Vårdnadshavarens e-post', 'Elevens e-post'],
+      ['Email родителя', 'Email ученика'],
+      ['Email мамы', 'Email ребёнка'],
+      ['Email батьків', 'Email дитини'],
+      ['E-mail на родителя', 'E-mail на ученика'],
+      ['Email γονέα', 'Email μαθητή'],
+      ['البريد الإلكتروني لولي الأمر', 'البريد الإلكتروني للطالب'],
+      ['保護者のメールアドレス', '生徒のメールアドレス'],
+      ['家长邮箱', '学生邮箱'],
+      ['학부모 이메일', '학생 이메일'],
+      ['Email phụ huynh', 'Email học sinh'],
+      ['Email orang tua', 'Email siswa'],
+    ])('marks the parent, not the student: %s, %s', (parent, student) => {
+      const field = (label: string, name: string) =>
+        `<label>${label} <input name="${name}" type="email"></label>`
+      expect(read(`<form>${field(student, 'a')}${field(parent, 'b')}</form>`)).toEqual([
+        'data-track',
+        'autocomplete="email" name="b"',
+      ])
+      expect(read(`<form>${field(student, 'a')}${field('E-mail', 'b')}</form>`)).toEqual([
+        'data-track',
+        'autocomplete="email" name="b"',
+      ])
+      expect(read(`<form>${field('E-mail', 'a')}${field(parent, 'b')}</form>`)).toEqual([
+        'data-track',
+        'autocomplete="email" name="b"',
+      ])
+      expect(read(`<form>${field(student, 'a')}<input name="b" type="tel"></form>`)).toEqual([
+        'data-track',
+        'autocomplete="tel" name="b"',
+      ])
+      expect(read(`<form>${field(student, 'b')}</form>`)).toBeNull()
+    })
+
+    it('reads the headings above fields of the same kind', () => {
+      const fields = (name: string) => `<input name="${name}" type="email">`
+      const form = `<form><h3>Your child</h3>${fields('a')}<h3>Parent</h3>${fields('b')}</form>`
+      expect(read(form)).toEqual(['data-track', 'autocomplete="email" name="b"'])
+      expect(read(`<form><h3>Kids' camp</h3>${fields('a')}</form>`)).toEqual([
+        'data-track',
+        'autocomplete="email" name="a"',
+      ])
+    })
+
+    it('marks neither of two parents', () => {
+      const form = '<form><input name="mother_email"><input name="father_email"></form>'
+      expect(read(form)).toEqual(['data-track'])
+    })
+  })
 })

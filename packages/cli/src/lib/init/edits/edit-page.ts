@@ -223,19 +223,22 @@ function editScript(
 
 const NO_EDITS = { edits: [], kept: [] }
 
-/** If there are several fields, such as the parts of a phone number, the one to hash is unknown. */
+/**
+ * If there are several fields, such as the parts of a phone number, the one to hash is unknown, unless the others are a
+ * student's.
+ */
 function trackForms(html: string, { forms }: Page): Edit[] {
   return forms
     .filter(({ element, purpose }) => purpose === 'lead' && !('dataTrack' in element.properties))
-    .flatMap(({ element, emails, phones }) => [
+    .flatMap(({ element, emails, phones, students }) => [
       afterTagName(html, element, ' data-track="Lead"'),
-      ...complete(emails, 'email'),
-      ...complete(phones, 'tel'),
+      ...complete(emails, students, 'email'),
+      ...complete(phones, students, 'tel'),
     ])
 
-  function complete(fields: Element[], token: string): Edit[] {
-    const [field] = fields
-    if (!field || fields.length > 1 || field.properties['autoComplete'] !== undefined) return []
+  function complete(all: Element[], students: Element[], token: string): Edit[] {
+    const [field, ...others] = all.filter((each) => !students.includes(each))
+    if (!field || others.length > 0 || field.properties['autoComplete'] !== undefined) return []
     return [afterTagName(html, field, ` autocomplete="${token}"`)]
   }
 }

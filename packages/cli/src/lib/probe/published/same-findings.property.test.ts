@@ -14,7 +14,7 @@ const POLICY = "script-src 'self'; img-src *; connect-src *"
 /** What only the files of a site show: scripts in files, the configuration, and the options of the tracker. */
 const NEED_FILES = new Set(
   `application-untracked consent-not-connected csp-connect csp-pixel emulator-pixel fields-untracked
-  form-no-submit form-post form-sample form-untracked form-url form-url-file phone-country-code phone-national pixel-id
+  form-no-submit form-post form-sample form-student form-untracked form-url form-url-file phone-country-code phone-national pixel-id
   pixel-missing tracker-debug`.split(/\s+/),
 )
 
