@@ -354,6 +354,29 @@ describe('the fields of a form', () => {
     page.emit('wpcf7mailsent')
     expect(page.sent('Lead')).toMatchObject([{ user_data: { ph: CONTACTS.ph } }])
   })
+
+  it.each([
+    ['none', '', '', undefined],
+    ['the one that the visitor wrote twice', '', '', ph],
+    ['the first with autocomplete', 'tel', 'tel', other.ph],
+    ['the only one with autocomplete', '', 'tel', ph],
+  ])('reads of several phone numbers %s', (title, child, parent, expected) => {
+    const page = openFormPage('wordpress')
+    page.form.elements = [
+      {
+        type: 'tel',
+        name: 'phone_1',
+        autocomplete: child,
+        value: title.includes('twice') ? ph : other.ph,
+      },
+      { type: 'tel', name: 'phone_2', autocomplete: parent, value: ph },
+    ]
+    page.click()
+    page.emit('wpcf7mailsent')
+    const userData = page.sent('Lead')[0]!.user_data
+    expect(userData).toHaveProperty('fbp')
+    expect(userData?.ph).toBe(expected && sha256Hex(expected.replaceAll(/\D/g, '')))
+  })
 })
 
 interface TildaPage extends PageSetUp {

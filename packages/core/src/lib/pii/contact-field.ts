@@ -13,10 +13,9 @@ export interface FormField {
 
 /**
  * Returns how surely a field asks for the visitor's email address or phone number: by its `autocomplete`, then by its
- * type, then by whole words, so that `telegram` and `mailing_address` do not count. Of several fields, the one with the
- * highest number counts, and of equal ones the first.
+ * type, then by whole words, so that `telegram` and `mailing_address` do not count.
  *
- * @returns 0 if the field asks for something else, or if it is hidden.
+ * @returns 0 if the field asks for something else, or if it is hidden, and at least 4 if its `autocomplete` says it.
  */
 export function rateContactField(
   key: 'em' | 'ph',
