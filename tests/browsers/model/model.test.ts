@@ -16,6 +16,8 @@ const FOUND = {
     'with a banner | land, / | network, offline | network, fine',
   'stores a failed event of a form that opens a page when the visitor comes back to the form':
     'without a banner | land, / | network, misrouted | submit, anna@school.example, with a page load | back',
+  'does not read the session storage after consent is withdrawn in another tab':
+    'with a banner | land, / | decide, yes | open tab, / | decide, no | switch tab | submit, anna@school.example, emptied',
 }
 
 it('passes each journey that a random run has found', async () => {

@@ -53,9 +53,7 @@ export function startTracker(options: BrowserOptions): Tracker {
   if (options._optedOut || options._consent) consent(options._consent!)
   if (options._pageView === false) flush()
   else track('PageView')
-  options._addOns?.map((addOn) =>
-    tryCall(() => addOn(tracker, () => (options._isExcluded?.() ? 0 : cookies))),
-  )
+  options._addOns?.map((addOn) => tryCall(() => addOn(tracker, flush)))
   return tracker
 
   function consent(decision: boolean | 'wait'): void {
@@ -79,8 +77,10 @@ export function startTracker(options: BrowserOptions): Tracker {
   /**
    * Sends the queue if consent is granted, or deletes it if consent is denied. Does not send during prerendering and on
    * excluded pages.
+   *
+   * @returns Meta's cookies if events may be sent.
    */
-  function flush(): void {
+  function flush(): MetaCookies | 0 | undefined {
     // Another page of the site, e.g. in a second tab, has deleted the cookie. A pixel may have created a new one since.
     if (options._consent && cookies && cookies.fbp && !document.cookie.includes(cookies.fbp)) {
       consent(options._consent)
@@ -97,8 +97,10 @@ export function startTracker(options: BrowserOptions): Tracker {
           retry()
         }
         queue.splice(0).map(tryCall)
+        return cookies
       }
     }
+    return undefined
   }
 
   function pageView(): unknown {
@@ -219,14 +221,12 @@ export function startTracker(options: BrowserOptions): Tracker {
    */
   async function retry(isSettled?: unknown): Promise<void> {
     // Notices a withdrawal on another page before it reads the storage.
-    flush()
-    const key = cookies && !options._isExcluded?.() && listStored(prefix)[0]
+    const key = flush() && listStored(prefix)[0]
     const resend = (lock: unknown, entry?: string) =>
-      tryCall(() => {
-        flush()
-        return (
+      tryCall(
+        () =>
+          flush() &&
           lock &&
-          cookies &&
           (entry = localStorage[key as string]) &&
           send(
             key as string,
@@ -234,9 +234,8 @@ export function startTracker(options: BrowserOptions): Tracker {
               /./,
               ((count: number) => ++count) as never,
             )),
-          )
-        )
-      })
+          ),
+      )
     if (key && !isRetrying) {
       isRetrying = true
       try {
