@@ -84,7 +84,6 @@ export default defineConfig({
       defineTests({
         name: 'queues',
         include: ['tests/queues/**/*.test.ts'],
-        globalSetup: './tests/queues/global-setup.ts',
         retry: RETRY,
         testTimeout: 900_000,
       }),

@@ -27,7 +27,7 @@ export interface PreparedRecipe {
  * @param name The folder in `examples/recipes`.
  * @param folder An empty folder, by default a new one that is removed after the test.
  */
-export async function prepareRecipe(name: string, folder?: string): Promise<PreparedRecipe> {
+async function prepareRecipe(name: string, folder?: string): Promise<PreparedRecipe> {
   folder ??= await createFolder()
   await cp(join(ROOT, 'examples/recipes', name), folder, { recursive: true })
   await symlink(join(ROOT, 'tests/node_modules'), join(folder, 'node_modules'), 'junction')

@@ -33,24 +33,8 @@ export const DECLARATIONS: Record<string, string> = {
 /** Modules of services and of tests. Samples that import them are compiled, but not run. */
 export const SERVICES: Record<string, string> = {
   '@conversion-capi/conformance': 'Runs in vitest only.',
-  '@vercel/queue': "Needs Vercel's queue. The test of the recipe runs it with a stub.",
   ...Object.fromEntries(Object.keys(DECLARATIONS).map((name) => [name, 'Not installed.'])),
-  'pg-boss': 'Needs PostgreSQL. The tests of the queues run the recipe.',
 }
-
-/** Samples that are compiled, but not run, by page and first line, and why. */
-export const NOT_RUN: Exception[] = [
-  {
-    page: 'examples/recipes/pg-boss/README.md',
-    start: 'import { createRedelivery, logOutcome',
-    reason: 'Needs PostgreSQL.',
-  },
-  {
-    page: 'examples/recipes/pg-boss/README.md',
-    start: 'import { moveQueue }',
-    reason: 'Needs PostgreSQL.',
-  },
-]
 
 /** The path that a sample expects, if it differs from the proxy's path. */
 export const PATHS: (Exception & { path: string })[] = [
@@ -88,7 +72,7 @@ export function readCompleteSamples(): Sample[] {
 /** Returns whether a sample imports only our packages and built-in modules. `packed.test.ts` compiles and runs it. */
 export function isSelfContained(sample: Sample): boolean {
   const imports = listImports(sample).filter((name) => !isBuiltin(name))
-  return !findException(NOT_RUN, sample) && imports.every((name) => PUBLISHED.has(toPackage(name)))
+  return imports.every((name) => PUBLISHED.has(toPackage(name)))
 }
 
 const PUBLISHED = new Set(findPackages().map(({ name }) => name))

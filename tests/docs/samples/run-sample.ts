@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 import { getPort, run } from '@conversion-capi/test-support'
 
-import { findException, listImports, NOT_RUN, PATHS, SERVICES } from './exceptions.ts'
+import { findException, listImports, PATHS, SERVICES } from './exceptions.ts'
 import type { Sample } from './read-samples.ts'
 
 const PROCESS = fileURLToPath(new URL('sample-process.ts', import.meta.url))
@@ -12,11 +12,7 @@ const PROCESS = fileURLToPath(new URL('sample-process.ts', import.meta.url))
 export function canRun(sample: Sample): boolean {
   const { language } = sample
   const isModule = language === 'ts' || language === 'mjs'
-  return (
-    isModule &&
-    !findException(NOT_RUN, sample) &&
-    !listImports(sample).some((name) => Object.hasOwn(SERVICES, name))
-  )
+  return isModule && !listImports(sample).some((name) => Object.hasOwn(SERVICES, name))
 }
 
 /** What the proxy of a sample responded to an event. */

@@ -14,7 +14,7 @@ const TYPESCRIPT = import.meta.resolve('typescript/package.json')
 /** The folder of the types of Node. */
 export const NODE_TYPES: string = join(ROOT, 'node_modules/@types/node')
 /** The folder of the types of Deno. */
-export const DENO_TYPES: string = fileURLToPath(
+const DENO_TYPES: string = fileURLToPath(
   new URL('.', import.meta.resolve('@types/deno/package.json')),
 )
 
