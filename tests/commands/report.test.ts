@@ -4,35 +4,18 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { runCommand } from './lib/run-command.ts'
 
-const TOKEN = 'emulator-access-token'
-
 it.each([
-  ['Lead>=1 in 2 days', TOKEN, 'error', ': Meta counted only 0.', 1],
-  ['Lead>=0 in 2 days', TOKEN, 'verified', ': Meta counted 0.', 0],
-  [
-    'Lead>=0 in 2 days',
-    'expired',
-    'error',
-    ': not known, because Meta did not return all counts.',
-    1,
-  ],
-])('report --expect "%s" with the token "%s" prints the answer as "%s"', async (...row) => {
-  const [expectation, token, level, rest, code] = row
-  const message = expectation + rest
+  ['emulator-access-token', 'No: ', 0],
+  ['expired', 'Not known: ', 1],
+])('report with the token "%s" begins with "%s" and exits with %i', async (token, start, code) => {
   const { url, close } = await serveFetch(createEmulator().fetch)
   onTestFinished(close)
-  const run = await runCommand(['report', `--expect=${expectation}`, '--json'], {
+  const run = await runCommand(['report'], {
     META_GRAPH_URL: url,
     META_GRAPH_VERSION: 'v26.0',
     META_PIXEL_ID: '1234567890',
     META_ACCESS_TOKEN: token,
   })
-  expect(JSON.parse(run.stdout).findings[0]).toMatchObject({ level, message })
+  expect(run.stdout).toMatch(new RegExp(`^${start}`))
   expect(run.code).toBe(code)
-})
-
-it('report explains an expectation that it cannot read, before it reads anything', async () => {
-  const { code, stderr } = await runCommand(['report', '--expect=Lead>0'])
-  expect(code).toBe(2)
-  expect(stderr).toContain('Write --expect "Lead>=1 in 2 days"')
 })

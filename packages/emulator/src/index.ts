@@ -6,7 +6,7 @@
 
 export { createEmulator } from './lib/emulator.ts'
 export type { Emulator } from './lib/emulator.ts'
-export type { EmulatorOptions, EventQuality } from './lib/emulator-options.ts'
+export type { EmulatorOptions } from './lib/emulator-options.ts'
 export type {
   LiveContent,
   LiveUpdate,

@@ -4,7 +4,6 @@ import { ENVIRONMENT_RULES } from '../../../../packages/meta/src/lib/environment
 import { GRAPH_RULES } from '../../../../packages/meta/src/lib/graph/read-graph.ts'
 import { PROBE_RULES } from '../../../../packages/cli/src/lib/probe/probe-rules.ts'
 import { VISIT_RULES } from '../../../../packages/cli/src/lib/visit/visit-rules.ts'
-import { EXPECTATION_RULES } from '../../../../packages/meta/src/lib/report/expectations.ts'
 import { REPORT_RULES } from '../../../../packages/meta/src/lib/report/run-report.ts'
 import { LIST_RULES } from '../../../../packages/meta/src/lib/list/input-file.ts'
 import { SEND_RULES } from '../../../../packages/meta/src/lib/send/send-rules.ts'
@@ -17,7 +16,7 @@ const SECTIONS: Record<string, Record<string, Rule>> = {
   'Findings of `visit`': VISIT_RULES,
   'Findings of `send`': { ...LIST_RULES, ...SEND_RULES },
   'Findings of `doctor`': DOCTOR_RULES,
-  'Findings of `report`': { ...REPORT_RULES, ...EXPECTATION_RULES },
+  'Findings of `report`': REPORT_RULES,
   'Findings about the Graph API': GRAPH_RULES,
 }
 

@@ -35,23 +35,6 @@ export interface EmulatorOptions {
   faults?: Faults
   /** The integer that seeds the random choice of faults. The same seed picks the same requests. @default 1 */
   seed?: number
-  /**
-   * What Meta computes with formulas that it does not publish, by the name of the event, for tests of tools that read
-   * the dataset quality.
-   *
-   * @default no event has a score
-   */
-  quality?: Readonly<Record<string, EventQuality>>
-}
-
-/** What Meta says about an event, and the emulator cannot compute. */
-export interface EventQuality {
-  /** The event match quality, from 0 to 10. */
-  readonly score?: number
-  /** The additional conversions reported, in percent. */
-  readonly additionalConversions?: number
-  /** How often the server sends the event, such as `real_time` or `hourly`. */
-  readonly freshness?: string
 }
 
 export type ResolvedOptions = Required<Omit<EmulatorOptions, 'siteUrl'>> & {
@@ -67,7 +50,6 @@ const DEFAULTS: ResolvedOptions = {
   siteUrl: undefined,
   faults: {},
   seed: 1,
-  quality: {},
 }
 
 /** Applies the defaults. Throws a `TypeError` if an option is invalid or unknown. */
@@ -97,23 +79,7 @@ const RULES: TypeRule[] = [
   ['siteUrl', 'an http or https URL, or a path that starts with /', optional(isPageUrl)],
   ['faults', 'an object', isJsonObject],
   ['seed', 'an integer', Number.isSafeInteger],
-  [
-    'quality',
-    'an object of { score, additionalConversions, freshness } by event name',
-    (value) => isJsonObject(value) && Object.values(value).every(isEventQuality),
-  ],
 ]
-
-function isEventQuality(value: unknown): boolean {
-  return (
-    isJsonObject(value) &&
-    Object.entries(value).every(([key, each]) =>
-      key === 'freshness'
-        ? typeof each === 'string'
-        : ['score', 'additionalConversions'].includes(key) && Number.isFinite(each),
-    )
-  )
-}
 
 function isHost(value: unknown): boolean {
   const url = `http://${String(value)}`

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
 import { createEmulator, type Emulator } from '../emulator.ts'
-import type { EmulatorOptions } from '../emulator-options.ts'
 import { CONNECTION, NOW, sendEvents, sendPixelEvent, serverEvent } from '../requests.fixture.ts'
 
 const TOKEN = 'emulator-access-token'
@@ -9,9 +8,9 @@ const DAY = 86_400_000
 const ALL =
   'web{event_name,event_match_quality{composite_score,match_key_feedback{identifier,coverage{percentage}}},event_coverage{percentage,goal_percentage},dedupe_key_feedback{dedupe_key,browser_events_with_dedupe_key{percentage},server_events_with_dedupe_key{percentage},overall_browser_coverage_from_dedupe_key{percentage}},data_freshness{upload_frequency},acr{percentage}}'
 
-function start(options: EmulatorOptions = {}) {
+function start() {
   const clock = { ms: NOW }
-  const emulator = createEmulator({ ...options, now: () => clock.ms })
+  const emulator = createEmulator({ now: () => clock.ms })
   return { clock, emulator }
 }
 
@@ -77,26 +76,6 @@ describe('GET /{version}/dataset_quality', () => {
     expect(body.web[1]).not.toHaveProperty('event_coverage')
   })
 
-  it('returns scores, additional conversions and freshness only from the option', async () => {
-    const lead = { score: 7.4, additionalConversions: 12, freshness: 'real_time' }
-    const { emulator } = start({ quality: { Lead: lead } })
-    for (const name of ['Lead', 'Schedule']) await sendBrowser(emulator, name, name)
-    const fields =
-      'web{event_name,event_match_quality{composite_score},data_freshness{upload_frequency},acr{percentage}}'
-    const { body } = await readQuality(emulator, fields)
-    expect(body).toEqual({
-      web: [
-        {
-          event_name: 'Lead',
-          event_match_quality: { composite_score: 7.4 },
-          data_freshness: { upload_frequency: 'real_time' },
-          acr: { percentage: 12 },
-        },
-        { event_name: 'Schedule', event_match_quality: {} },
-      ],
-    })
-  })
-
   it('forgets events after seven days', async () => {
     const { emulator, clock } = start()
     await sendBrowser(emulator, 'Lead', 'a')
@@ -117,7 +96,7 @@ describe('GET /{version}/dataset_quality', () => {
 })
 
 describe('GET /{version}/{pixel_id}/stats', () => {
-  const STATS = '1234567890/stats?aggregation=event_total_counts'
+  const STATS = '1234567890/stats?aggregation=event'
 
   it('counts the events by name, source and time', async () => {
     const { emulator, clock } = start()
@@ -129,26 +108,17 @@ describe('GET /{version}/{pixel_id}/stats', () => {
     const counts = async (query: string) => (await read(emulator, `${STATS}${query}`)).body.data
     const PageView = (count: number) => ({ value: 'PageView', count })
     const Lead = { value: 'Lead', count: 1 }
-    expect(await counts('&event_source=WEB_ONLY')).toEqual([
-      {
-        aggregation: 'event_total_counts',
-        start_time: '2026-11-14T12:00:00+0000',
-        data: [PageView(2), Lead],
-      },
-    ])
+    const hours = [
+      ['2026-11-20T12:00:00+0000', [PageView(1)]],
+      ['2026-11-21T12:00:00+0000', [PageView(1), Lead]],
+    ].map(([start_time, data]) => ({ aggregation: 'event', start_time, data }))
+    expect(await counts('&event_source=WEB_ONLY')).toEqual(hours)
     expect(await counts('&event_source=SERVER_ONLY')).toMatchObject([{ data: [PageView(1)] }])
-    expect(await counts('')).toMatchObject([{ data: [PageView(3), Lead] }])
+    expect(await counts('')).toMatchObject([{ data: [PageView(2)] }, { data: [PageView(1), Lead] }])
     const later = (NOW + 1000) / 1000
     expect(await counts(`&start_time=${later}`)).toMatchObject([{ data: [PageView(1), Lead] }])
     expect(await counts(`&end_time=${later}`)).toMatchObject([{ data: [PageView(2)] }])
     expect(await counts('&start_time=2026-11-22')).toEqual([])
-    const hourly = '1234567890/stats?aggregation=event&event_source=WEB_ONLY'
-    expect((await read(emulator, hourly)).body.data).toEqual(
-      [
-        ['2026-11-20T12:00:00+0000', [PageView(1)]],
-        ['2026-11-21T12:00:00+0000', [PageView(1), Lead]],
-      ].map(([start_time, data]) => ({ aggregation: 'event', start_time, data })),
-    )
   })
 
   it.each([
@@ -209,10 +179,3 @@ it('returns when the pixel last fired', async () => {
     last_fired_time: '2026-11-20T12:00:00+0000',
   })
 })
-
-it.each([1, [], { Lead: 7 }, { Lead: { score: '7' } }, { Lead: { acr: 1 } }])(
-  'rejects the option quality %j',
-  (quality) => {
-    expect(() => start({ quality: quality as never })).toThrow('quality must be')
-  },
-)

@@ -1,4 +1,3 @@
-import type { EventQuality, ResolvedOptions } from '../emulator-options.ts'
 import { graphErrorResponse } from '../http/graph-error.ts'
 import type { ReceivedEvent } from '../event/received-event.ts'
 
@@ -27,15 +26,15 @@ const IDENTIFIERS = {
 /**
  * Handles `GET /{version}/dataset_quality?dataset_id={pixel_id}&fields=web{…}`.
  *
- * Coverage, deduplication and the shares of the keys are computed from the events of the last seven days. Meta does not
- * publish how it computes scores, additional conversions and freshness, so these come from the option `quality`.
+ * Coverage, deduplication and the shares of the keys are computed from the events of the last seven days. Scores,
+ * additional conversions and freshness are absent: Meta does not publish how it computes them.
  *
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/dataset-quality-api
  */
 export function readQuality(
   query: URLSearchParams,
   events: ReceivedEvent[],
-  { now, quality }: Pick<ResolvedOptions, 'now' | 'quality'>,
+  { now }: { now: () => number },
 ): Response {
   const fields: string[] = query.get('fields')?.match(/\w+/g) ?? []
   // The name in Meta's table, dedup_key_feedback, is a nonexisting field for Meta too.
@@ -52,14 +51,13 @@ export function readQuality(
   const names = [...new Set(recent.map(({ event_name }) => event_name))]
   const web = names.map((name) => {
     const events = recent.filter(({ event_name }) => event_name === name)
-    return measure(name, events, Object.hasOwn(quality, name) ? quality[name]! : {})
+    return measure(name, events)
   })
   // The list selects the properties of all levels.
   return Response.json(JSON.parse(JSON.stringify({ web }, fields)))
 }
 
-function measure(event_name: string, events: ReceivedEvent[], given: EventQuality): object {
-  const { score, additionalConversions, freshness } = given
+function measure(event_name: string, events: ReceivedEvent[]): object {
   const server = events.filter(({ source }) => source === 'server')
   const browser = uniqueById(events.filter(({ source }) => source === 'browser'))
   const serverIds = new Set(server.map(({ event_id }) => event_id))
@@ -70,10 +68,7 @@ function measure(event_name: string, events: ReceivedEvent[], given: EventQualit
   })
   return {
     event_name,
-    event_match_quality: {
-      ...(score !== undefined && { composite_score: score }),
-      ...(feedback.length > 0 && { match_key_feedback: feedback }),
-    },
+    event_match_quality: { ...(feedback.length > 0 && { match_key_feedback: feedback }) },
     event_coverage: covered === undefined ? undefined : percent(covered, COVERAGE_GOAL),
     dedupe_key_feedback: [
       {
@@ -83,8 +78,6 @@ function measure(event_name: string, events: ReceivedEvent[], given: EventQualit
         overall_browser_coverage_from_dedupe_key: percent(covered),
       },
     ],
-    data_freshness: freshness === undefined ? undefined : { upload_frequency: freshness },
-    acr: percent(additionalConversions),
   }
 }
 
@@ -110,7 +103,7 @@ const HOUR_MS = 3_600_000
 
 /**
  * Handles `GET /{version}/{pixel_id}/stats`: the number of events by name that were received between `start_time` and
- * `end_time`, within the last seven days. With `aggregation=event`, it is broken down by hour.
+ * `end_time`, within the last seven days, by hour.
  *
  * @param query `event_source` is `WEB_ONLY`, `SERVER_ONLY`, or absent.
  * @see https://developers.facebook.com/documentation/ads-commerce/marketing-api/reference/ads-pixel/stats
@@ -124,15 +117,14 @@ export function readStats(
   const earliest = now() - STATISTICS_PERIOD_MS
   const start = Math.max(earliest, readTime(query.get('start_time'), earliest))
   const end = readTime(query.get('end_time'), now())
-  const aggregation = query.get('aggregation') ?? ''
   if (
-    !['event', 'event_total_counts'].includes(aggregation) ||
+    query.get('aggregation') !== 'event' ||
     (sourceName !== null && !Object.hasOwn(SOURCES, sourceName)) ||
     Number.isNaN(start + end)
   ) {
     return graphErrorResponse({
       message:
-        'Invalid parameter. The emulator has aggregation=event and event_total_counts, with event_source WEB_ONLY or SERVER_ONLY.',
+        'Invalid parameter. The emulator has aggregation=event, with event_source WEB_ONLY or SERVER_ONLY.',
     })
   }
   const source = SOURCES[sourceName as keyof typeof SOURCES]
@@ -140,12 +132,12 @@ export function readStats(
   for (const { event_name, received_at, ...event } of events) {
     const isCounted = sourceName === null || event.source === source
     if (!isCounted || received_at < start || received_at > end) continue
-    const hour = aggregation === 'event' ? received_at - (received_at % HOUR_MS) : start
+    const hour = received_at - (received_at % HOUR_MS)
     const counts = hours.get(hour) ?? new Map<string, number>()
     hours.set(hour, counts.set(event_name, (counts.get(event_name) ?? 0) + 1))
   }
   const data = [...hours].map(([hour, counts]) => ({
-    aggregation,
+    aggregation: 'event',
     start_time: formatTime(hour),
     data: [...counts].map(([value, count]) => ({ value, count })),
   }))
@@ -177,7 +169,6 @@ export function readPixel(
   const known: Record<string, unknown> = {
     id: pixelId,
     name: 'Emulated pixel',
-    is_unavailable: false,
     last_fired_time: lastFired && formatTime(lastFired.received_at),
   }
   const names = (query.get('fields') ?? '').split(',').filter(Boolean)

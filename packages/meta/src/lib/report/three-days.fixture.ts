@@ -58,16 +58,7 @@ const STEPS: Step[] = [
  */
 export async function playThreeDays(): Promise<Emulator> {
   let now = NOW - 3 * DAY_MS
-  const emulator = createEmulator({
-    accessToken: TOKEN,
-    now: () => now,
-    quality: {
-      PageView: { score: 4.6, freshness: 'real_time', additionalConversions: 9 },
-      Lead: { score: 7.4, freshness: 'real_time', additionalConversions: 18.5 },
-      Schedule: { score: 8.1, freshness: 'real_time' },
-      Purchase: { score: 8.8, freshness: 'hourly', additionalConversions: 12 },
-    },
-  })
+  const emulator = createEmulator({ accessToken: TOKEN, now: () => now })
   for (let n = 0; n < VISITS; n += 1) {
     now = NOW - 3 * DAY_MS + Math.floor((n / VISITS) * 3 * DAY_MS)
     for (const step of STEPS) if (step.isTaken(n)) await take(step, n)
@@ -75,7 +66,7 @@ export async function playThreeDays(): Promise<Emulator> {
     if (n % 20 === 0) await sendFromBrowser('PageView', undefined)
   }
   now = NOW
-  return emulator
+  return { ...emulator, fetch: addScores(emulator.fetch) }
 
   async function take({ name, customData = {}, hasPhone }: Step, n: number): Promise<void> {
     const id = `${name}-${n}`
@@ -109,6 +100,31 @@ export async function playThreeDays(): Promise<Emulator> {
       },
       custom_data: name === 'Subscribe' ? { value: 49, currency: 'EUR' } : custom_data,
     })
+  }
+}
+
+/** What Meta computes with formulas that it does not publish: the score, how often the server sends, and the gain. */
+const SCORES: Record<string, [score: number, upload_frequency: string, gain?: number]> = {
+  PageView: [4.6, 'real_time', 9],
+  Lead: [7.4, 'real_time', 18.5],
+  Schedule: [8.1, 'real_time'],
+  Purchase: [8.8, 'hourly', 12],
+}
+
+function addScores(fetch: Emulator['fetch']): Emulator['fetch'] {
+  return async (input, init) => {
+    const response = await fetch(input, init)
+    if (!String(input instanceof Request ? input.url : input).includes('/dataset_quality'))
+      return response
+    const { web, ...error } = await response.json()
+    for (const event of web ?? []) {
+      const [composite_score, upload_frequency, percentage] = SCORES[event.event_name] ?? []
+      if (composite_score === undefined) continue
+      Object.assign(event.event_match_quality, { composite_score })
+      event.data_freshness = { upload_frequency }
+      if (percentage !== undefined) event.acr = { percentage }
+    }
+    return Response.json({ web, ...error }, { status: response.status })
   }
 }
 
