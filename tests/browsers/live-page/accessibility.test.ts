@@ -79,9 +79,6 @@ describe('the accessibility of the live page', () => {
         expect(await findViolations(page)).toEqual([])
         await details.press('Escape')
       }
-      await page.getByLabel('Search events').fill('nothing')
-      await page.getByRole('button', { name: 'Show all' }).waitFor()
-      expect(await findViolations(page)).toEqual([])
 
       await page.goto(matching.url)
       await openRow('All 3 events were rejected')
@@ -127,9 +124,6 @@ describe('the accessibility of the live page', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('list')
     expect(await details.count()).toBe(0)
 
-    await tabTo(page, 'Search events', true)
-    await page.keyboard.type('purchase')
-    await expect.poll(() => rows.count()).toBe(2)
     await tabTo(page, 'Faults', true)
     await page.keyboard.press('Enter')
     await tabTo(page, 'Server errors')
@@ -166,7 +160,7 @@ async function findViolations(page: Page): Promise<string[]> {
   )
   const { clientWidth, scrollWidth } = await page.evaluate(() => document.documentElement)
   const cut = await page.evaluate(() =>
-    [...document.querySelectorAll('.toolbar *, .panel *')]
+    [...document.querySelectorAll('.commands *, .panel *')]
       .filter((element) => element.getBoundingClientRect().right > window.innerWidth)
       .map(({ className }) => `Cut off: ${className}`),
   )

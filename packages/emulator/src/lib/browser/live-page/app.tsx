@@ -10,22 +10,16 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { PageSettings } from '../../page/page-routes.ts'
 import { EventList } from './event-list.tsx'
 import { FaultBanner } from './fault-panel.tsx'
-import { countRows, type Filter, filterRows } from './model/filter-rows.ts'
 import type { LiveRow } from './model/store.ts'
 import { visibleText } from './model/format.ts'
-import { PageHead, Toolbar } from './page-head.tsx'
+import { PageHead } from './page-head.tsx'
 import { RowDetails } from './row-details.tsx'
 import { useLive } from './use-live.ts'
 
-const NO_FILTER: Filter = { search: '', status: 'all' }
-
 function App({ settings }: { settings: PageSettings }) {
   const live = useLive(settings.maxEvents)
-  const [filter, setFilter] = useState(NO_FILTER)
   const [open, setOpen] = useState<{ key: string; isFocused: boolean }>()
   const { rows, faults, isComplete } = live
-  const shown = useMemo(() => filterRows(rows, filter), [rows, filter])
-  const counts = useMemo(() => countRows(rows), [rows])
   const sources = useMemo(() => countSources(rows.flatMap(sourceOf)).map(describeSources), [rows])
   const openRow = open && rows.find(({ key }) => key === open.key)
 
@@ -38,7 +32,7 @@ function App({ settings }: { settings: PageSettings }) {
 
   return (
     <div class={`app ${view}`}>
-      <PageHead settings={settings} live={live} counts={counts} />
+      <PageHead settings={settings} live={live} />
       <FaultBanner faults={faults} />
       {rows.length === 0 ? (
         <main class="hint" aria-busy={!isComplete}>
@@ -53,40 +47,28 @@ function App({ settings }: { settings: PageSettings }) {
           )}
         </main>
       ) : (
-        <>
-          <Toolbar filter={filter} counts={counts} onFilter={setFilter} />
-          <main class="columns">
-            <div class="list-column">
-              {sources.map((line) => (
-                <p key={line} class="sources note">
-                  {line}
-                </p>
-              ))}
-              {shown.length > 0 ? (
-                <EventList
-                  rows={shown}
-                  selectedKey={open?.key}
-                  onSelect={(key) => setOpen({ key, isFocused: false })}
-                  onOpen={(key) => setOpen({ key, isFocused: true })}
-                />
-              ) : (
-                <div class="hint">
-                  <p>No event matches the filter.</p>
-                  <button type="button" onClick={() => setFilter(NO_FILTER)}>
-                    Show all
-                  </button>
-                </div>
-              )}
-            </div>
-            <div class="details-column">
-              {openRow ? (
-                <RowDetails row={openRow} isFocused={open.isFocused} onClose={close} />
-              ) : (
-                <p class="hint muted">Select an event to compare its copies.</p>
-              )}
-            </div>
-          </main>
-        </>
+        <main class="columns">
+          <div class="list-column">
+            {sources.map((line) => (
+              <p key={line} class="sources note">
+                {line}
+              </p>
+            ))}
+            <EventList
+              rows={rows}
+              selectedKey={open?.key}
+              onSelect={(key) => setOpen({ key, isFocused: false })}
+              onOpen={(key) => setOpen({ key, isFocused: true })}
+            />
+          </div>
+          <div class="details-column">
+            {openRow ? (
+              <RowDetails row={openRow} isFocused={open.isFocused} onClose={close} />
+            ) : (
+              <p class="hint muted">Select an event to compare its copies.</p>
+            )}
+          </div>
+        </main>
       )}
     </div>
   )

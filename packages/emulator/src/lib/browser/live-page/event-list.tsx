@@ -11,7 +11,7 @@ interface EventListProps {
   onOpen: (key: string) => void
 }
 
-/** Older rows are found by the search and in the export. */
+/** Older rows are in the export. */
 const MAX_ROWS = 200
 
 export function EventList({ rows, selectedKey, onSelect, onOpen }: EventListProps) {
@@ -46,7 +46,7 @@ export function EventList({ rows, selectedKey, onSelect, onOpen }: EventListProp
       </div>
       {rows.length > MAX_ROWS && (
         <p class="hint note">
-          The newest {MAX_ROWS} of {rows.length.toLocaleString()} events. Search to find others.
+          The newest {MAX_ROWS} of {rows.length.toLocaleString()} events. The export contains all.
         </p>
       )}
     </>

@@ -1,15 +1,14 @@
 import type { PageSettings } from '../../page/page-routes.ts'
-import type { Filter, RowCounts } from './model/filter-rows.ts'
+import { describeRow } from './model/describe-row.ts'
 import { FaultPanel } from './fault-panel.tsx'
 import { type Live, post } from './use-live.ts'
 
 interface PageHeadProps {
   settings: PageSettings
   live: Live
-  counts: RowCounts
 }
 
-export function PageHead({ settings, live, counts }: PageHeadProps) {
+export function PageHead({ settings, live }: PageHeadProps) {
   const { pixelId, siteUrl } = settings
   return (
     <header class="head">
@@ -25,7 +24,7 @@ export function PageHead({ settings, live, counts }: PageHeadProps) {
           )}
         </p>
       </div>
-      <Status live={live} counts={counts} />
+      <Status live={live} />
       <div class="commands">
         <button type="button" popovertarget="faults">
           Faults
@@ -42,55 +41,16 @@ export function PageHead({ settings, live, counts }: PageHeadProps) {
   )
 }
 
-function Status({ live: { connection }, counts }: Pick<PageHeadProps, 'live' | 'counts'>) {
+function Status({ live: { connection, rows } }: Pick<PageHeadProps, 'live'>) {
   const texts = { connecting: 'Connecting', live: 'Live', lost: 'Disconnected, retrying' }
-  const problems = counts.rejected > 0 ? `, ${counts.rejected.toLocaleString()} rejected` : ''
+  const bad = rows.filter((row) => describeRow(row).tone === 'bad').length
+  const problems = bad > 0 ? `, ${bad.toLocaleString()} rejected` : ''
   return (
     <p class={`status note ${connection === 'live' ? 'ok' : 'warn'}`} role="status">
       {texts[connection]}
       <span class="hidden-text">
-        . {counts.all.toLocaleString()} events{problems}.
+        . {rows.length.toLocaleString()} events{problems}.
       </span>
     </p>
-  )
-}
-
-interface ToolbarProps {
-  filter: Filter
-  counts: RowCounts
-  onFilter: (filter: Filter) => void
-}
-
-const STATUSES: [Filter['status'], string][] = [
-  ['all', 'All'],
-  ['counted', 'Counted'],
-  ['rejected', 'Rejected'],
-  ['warnings', 'Warnings'],
-]
-
-export function Toolbar({ filter, counts, onFilter }: ToolbarProps) {
-  return (
-    <search class="toolbar">
-      <input
-        type="search"
-        aria-label="Search events"
-        placeholder="Search: name, page, id, code"
-        value={filter.search}
-        onInput={(event) => onFilter({ ...filter, search: event.currentTarget.value })}
-      />
-      <div class="statuses" role="radiogroup" aria-label="Status">
-        {STATUSES.map(([status, label]) => (
-          <label key={status}>
-            <input
-              type="radio"
-              name="status"
-              checked={filter.status === status}
-              onChange={() => onFilter({ ...filter, status })}
-            />{' '}
-            {label} {counts[status].toLocaleString()}
-          </label>
-        ))}
-      </div>
-    </search>
   )
 }

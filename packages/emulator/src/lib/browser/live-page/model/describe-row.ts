@@ -42,20 +42,6 @@ export const describeRow = perRow((row) => {
     browserCopies: copies.filter(({ source }) => source === 'browser').length,
     serverCopies: copies.filter(({ source }) => source === 'server').length,
     gap: browser && server ? formatGap(Math.abs(browser.received_at - server.received_at)) : '',
-    searchText: [
-      name,
-      event_id,
-      first?.event_source_url,
-      first?.action_source,
-      page,
-      value,
-      verdict.label,
-      verdict.sentence,
-      ...warnings,
-      ...row.rejections.map(({ code, error_subcode }) => `${code} ${error_subcode ?? ''}`),
-    ]
-      .join('\n')
-      .toLowerCase(),
   }
 })
 
