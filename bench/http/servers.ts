@@ -43,10 +43,6 @@ export const SERVERS = {
     const options = { port: 0, hostname: '127.0.0.1', queue: join(folder, 'events.sqlite') }
     return (await serve({ ...options, config: configFor(graphUrl) })).port
   },
-  async '@conversion-capi/vercel/node'(graphUrl) {
-    const { createFunction } = await import('@conversion-capi/vercel/node')
-    return listenWith(createFunction({ config: configFor(graphUrl) }))
-  },
 } satisfies Record<string, Start>
 
 export type ServerName = keyof typeof SERVERS

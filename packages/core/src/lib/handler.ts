@@ -29,7 +29,7 @@ export interface HandlerOptions {
   /**
    * Sends upstream requests.
    *
-   * @default globalThis.fetch; for `@conversion-capi/node` and `@conversion-capi/vercel/node`, `nodeFetch`
+   * @default globalThis.fetch; for `@conversion-capi/node`, `nodeFetch`
    */
   fetch?: UpstreamFetch
   /** Returns the current time in milliseconds since the epoch. @default Date.now */

@@ -39,7 +39,6 @@ export function describeSchool(answers: Answers, pages: SourcePage[], tracker?: 
   const summary = (isHomes && home.page.description) || undefined
   const school = {
     name,
-    legalName: linked.legalName,
     summary,
     description: linked.description ?? summary,
     url: origin,
@@ -51,8 +50,6 @@ export function describeSchool(answers: Answers, pages: SourcePage[], tracker?: 
     address: linked.address,
     logo: linked.logo,
     sameAs: linked.sameAs,
-    credentials: linked.credentials,
-    programs: describePrograms(pages),
     pages: describePages(answers, listed, titleOf),
   }
   return keepValid(school)
@@ -63,17 +60,6 @@ export function trackerOf(hostname: string): string {
   const site = { name: 'Site', url: `https://${hostname}`, language: 'en', pages: [{ path: '/' }] }
   // Throws for an IP or a name on this machine.
   return tryCall(() => defineSchool(site).tracker) ?? 'school'
-}
-
-/** A number next to a currency can be a fine, a fee of another school, or last year's price: only data names programs. */
-function describePrograms(pages: SourcePage[]): NonNullable<School['programs']> {
-  const programs = pages.flatMap(({ scanned: { linked }, page: { path } }) =>
-    (linked.programs ?? []).map((program) => ({ ...program, path })),
-  )
-  // The home page often repeats the programs of other pages.
-  const last = programs.toSorted((a, b) => Number(b.path === '/') - Number(a.path === '/'))
-  const unique = new Map(last.map((program) => [program.name, program]))
-  return programs.filter((program) => unique.get(program.name) === program)
 }
 
 function describePages(

@@ -6,13 +6,8 @@ import type { Element } from 'hast'
 import { codeOf, collapseSpace } from '../site/elements.ts'
 
 export interface LinkedFacts extends Partial<
-  Pick<
-    School,
-    'name' | 'legalName' | 'url' | 'description' | 'logo' | 'sameAs' | 'contacts' | 'address'
-  >
+  Pick<School, 'name' | 'url' | 'description' | 'logo' | 'sameAs' | 'contacts' | 'address'>
 > {
-  programs?: NonNullable<School['programs']>
-  credentials?: string[]
   line?: number
 }
 
@@ -28,13 +23,11 @@ export function readLinkedFacts(elements: Element[]): LinkedFacts {
   const items = scripts.flatMap((script) => [...flatten(tryCall(() => JSON.parse(codeOf(script))))])
   const organization = items.find((item) => hasType(item, ORGANIZATION))
   const site = items.find((item) => hasType(item, /^WebSite$/))
-  const programs = items.filter((item) => hasType(item, /^Course$/)).flatMap(readCourse)
   const line = scripts[0]?.position?.start.line
   return prune({
     ...(organization && readOrganization(organization)),
     name: text(organization?.['name']) ?? text(site?.['name']),
     url: text(organization?.['url']) ?? text(site?.['url']),
-    programs,
     line,
   }) as LinkedFacts
 }
@@ -58,20 +51,12 @@ function readOrganization(item: Item): Item {
   const sameAs = list(item['sameAs']).flatMap((each) => text(each) ?? [])
   const country = place?.['addressCountry']
   return {
-    legalName: text(item['legalName']),
     description: text(item['description']),
     logo: text(logo),
     sameAs: [...new Set(sameAs)],
-    credentials: list(item['hasCredential']).flatMap(
-      (each) => text(isJsonObject(each) ? each['name'] : each) ?? [],
-    ),
     contacts: {
       email: text(item['email'])?.replace(/^mailto:/i, ''),
       phone: text(item['telephone']),
-      hours:
-        list(item['openingHours'])
-          .flatMap((each) => text(each) ?? [])
-          .join(', ') || undefined,
     },
     address: place && {
       street: text(place['streetAddress']),
@@ -81,41 +66,6 @@ function readOrganization(item: Item): Item {
       country: text(isJsonObject(country) ? country['name'] : country),
     },
   }
-}
-
-function readCourse(item: Item): Item[] {
-  const name = text(item['name'])
-  if (name === undefined) return []
-  return [
-    {
-      name: name.replaceAll(/[[\]]/g, ''),
-      description: text(item['description']),
-      prices: list(item['offers'])
-        .filter(isJsonObject)
-        .flatMap((offer) => readOffer(offer, name)),
-      ages: readAges(item['typicalAgeRange']),
-      locales: list(item['inLanguage']).flatMap((each) => text(each) ?? []),
-      certificate: text(item['educationalCredentialAwarded']),
-    },
-  ]
-}
-
-/** Reads `7-9`, `11-` and `16+`. */
-function readAges(range: unknown): Item | undefined {
-  const [, from, to] = /^(\d+)(?:[-–+](\d*))?$/.exec(text(range) ?? '') ?? []
-  return from === undefined ? undefined : { from: Number(from), ...(to && { to: Number(to) }) }
-}
-
-function readOffer(offer: Item, course: string): Item[] {
-  const specification = list(offer['priceSpecification']).find(isJsonObject)
-  const exact = offer['price'] ?? specification?.['price']
-  const amount = Number(exact ?? offer['lowPrice'] ?? specification?.['minPrice'] ?? Number.NaN)
-  const name = text(offer['name'])
-  const from = exact === undefined || undefined
-  const currency = text(offer['priceCurrency'] ?? specification?.['priceCurrency'])
-  const per = text(specification?.['unitText'])
-  if (currency === undefined || !Number.isFinite(amount)) return []
-  return [{ amount, currency, per, for: name === course ? undefined : name, from }]
 }
 
 function list(value: unknown): unknown[] {
