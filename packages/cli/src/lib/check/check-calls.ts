@@ -5,13 +5,7 @@ import {
 } from '@conversion-capi/core/event-rules'
 import { findUnhashedPii, isPersonalKey, isUnhashedPii } from '@conversion-capi/core/pii'
 import { EVENT_NAMES, type EventName, type JsonObject } from '@conversion-capi/core/protocol'
-import {
-  countEdits,
-  findNearest,
-  type Place,
-  showName,
-  suggest,
-} from '@conversion-capi/meta/terminal'
+import { findNearest, type Place, showName, suggest } from '@conversion-capi/meta/terminal'
 import type { Pii } from '@conversion-capi/tracker/client'
 
 import { finding } from './check-rules.ts'
@@ -40,23 +34,6 @@ const PERSONAL_KEYS = Object.keys({
   ln: true,
   external_id: true,
 } satisfies Record<keyof Pii, true>)
-
-/** @see https://developers.facebook.com/docs/meta-pixel/reference#object-properties */
-const CUSTOM_DATA_KEYS = [
-  'content_category',
-  'content_ids',
-  'content_name',
-  'content_type',
-  'contents',
-  'currency',
-  'delivery_category',
-  'num_items',
-  'order_id',
-  'predicted_ltv',
-  'search_string',
-  'status',
-  'value',
-]
 
 /** Checks the calls of the tracker in a script. Values that are known only in the browser are not checked. */
 export function* checkCalls(site: Site, script: PageScript): Generator<Finding> {
@@ -131,11 +108,6 @@ export function* checkCustomData(
   }
   const object: StaticObject = isMissing ? { entries: new Map(), isOpen: false } : data
   if (typeof eventName === 'string') yield* checkValue(eventName, object, place)
-  for (const key of object.entries.keys()) {
-    const nearest = CUSTOM_DATA_KEYS.includes(key) ? undefined : findSpelling(key)
-    if (nearest === undefined) continue
-    yield finding('custom-data-key', place, { event, key: showName(key), suggestion: nearest })
-  }
   for (const path of findUnhashedPii(toJson(object) as JsonObject, isPersonal)) {
     yield finding('personal-data-unhashed', place, { path, event })
   }
@@ -144,14 +116,6 @@ export function* checkCustomData(
 /** Values that are known only in the browser are judged by their key. */
 function isPersonal(key: string, value: unknown): boolean {
   return isUnhashedPii(key, value) || (value === toJson(DYNAMIC) && isPersonalKey(key))
-}
-
-/** Finds another spelling of a key. Schools may also use other keys, so only one letter may differ. */
-function findSpelling(key: string): string | undefined {
-  const letters = (text: string): string => text.replaceAll(/[_\W]/g, '').toLowerCase()
-  return CUSTOM_DATA_KEYS.find((known) => {
-    return letters(known) === letters(key) || (key.length > 4 && countEdits(known, key) === 1)
-  })
 }
 
 /** Applies the rules of the proxy's log. What is known only in the browser counts as usable. */

@@ -64,10 +64,6 @@ export const CHECK_RULES = {
     'The custom data of {event} is not an object.',
     'Write the data as the second argument of track(), and personal data as the third.',
   ),
-  'custom-data-key': warning(
-    'The custom data of {event} has the key {key}, which Meta does not know.',
-    'Did you mean "{suggestion}"?',
-  ),
   'purchase-value': error(...sentence('custom_data.value missing')),
   'purchase-currency': error(...sentence('custom_data.currency missing')),
   'value-negative': warning(...sentence('custom_data.value malformed')),
@@ -278,7 +274,7 @@ export const CHECK_RULES = {
  * crawlers cannot reach, and what is unknown. The longest start of a code counts.
  */
 const LOSSES = [
-  'app-pixel app-plugin app-script app-form application consent csp data emulator endpoint env event fields form lead line no-queue one-click page-view personal pixel preflight purchase script site track',
+  'app-pixel app-plugin app-script app-form application consent csp data emulator endpoint env event fields form lead line one-click page-view personal pixel preflight purchase script site track',
   'currency custom external phone pixel-missing pixel-push pixel-setting value',
   'secret personal-data-unhashed form-url env-not-ignored env-token tracker-debug file-of-server',
   'content-files content-links content-pages crawlers file host https markdown no-pages not-found page path robots sitemap',

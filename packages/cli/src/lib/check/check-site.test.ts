@@ -93,7 +93,6 @@ const MISTAKES: Record<keyof typeof CHECK_RULES | 'env-pixel-id', [files: Files,
   'event-name-unsupported': [code('nord.track("Contact")'), 11],
   'event-name-missing': [code('nord.track()'), 11],
   'custom-data-type': [code('nord.track("Lead", "Trial")'), 11],
-  'custom-data-key': [code('nord.track("Lead", { contentName: "Trial" })'), 11],
   'purchase-value': [code('nord.track("Purchase", { value: "20 zł", currency: "PLN" })'), 11],
   'purchase-currency': [code('nord.track("Purchase", { value: "20" })'), 11],
   'value-negative': [code('nord.track("Purchase", { value: -20, currency: "PLN" })'), 11],
@@ -246,7 +245,6 @@ const MISTAKES: Record<keyof typeof CHECK_RULES | 'env-pixel-id', [files: Files,
   'env-limited-data-use': [{ '.env': 'META_LIMITED_DATA_USE=1:1000', 'public/consent.js': null }],
   'env-origin': [{ '.env': 'META_ALLOWED_ORIGINS=https://www.nord.example,*.nord.example' }],
   'env-not-ignored': [{ '.env': '', '.git/HEAD': '' }],
-  'no-queue': [{ 'server.ts': 'await serve()' }],
   'secret-published': [{ 'public/site.js': `//\n//\nconst key = "${TOKEN}"` }, 3],
 }
 
@@ -544,7 +542,6 @@ describe('suggestions', () => {
   it.each([
     [code('nord.track("Led")'), 'Write "Lead".'],
     [code('nord.track("ShowContent")'), 'Write "ViewContent".'],
-    [code('nord.track("Lead", { curency: "PLN" })'), 'Did you mean "currency"?'],
     [code('nord.track("Lead", {}, { frstName: "a" })'), 'Write "firstName".'],
     [tracker(`${READY} data-consnt="wait"></script>`), 'Write "data-consent".'],
     [code('nord.track("zzz")'), 'Write one of PageView, ViewContent,'],

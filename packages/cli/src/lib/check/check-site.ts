@@ -13,13 +13,11 @@ import {
   ENVIRONMENT_RULES,
   readSchoolConfigs,
   readText,
-  relativePath,
 } from '@conversion-capi/meta/terminal'
 import type { PixelOptions } from '@conversion-capi/tracker'
 
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { loadProject, type Project, siteOf, UNKNOWN_URL } from '../project/load-project.ts'
-import { readSources } from '../project/project-folders.ts'
 import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
 import { renderSite } from '../site/render-site.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
@@ -61,7 +59,6 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
       accessToken: env['META_ACCESS_TOKEN'],
     })),
     ...(await checkIgnored(root)),
-    ...(await checkQueue(project)),
   ]
   // The settings of the host can have the variables instead.
   const host = await readHostVariables(project)
@@ -131,20 +128,6 @@ async function checkIgnored(root: string): Promise<Finding[]> {
   }
   return [finding('env-not-ignored', { file: '.env' }, {})]
 }
-
-async function checkQueue({ root, site }: Project): Promise<Finding[]> {
-  const paths = HOST_RECORDS[site.host].copied.map((path) => join(root, site.hostFiles, path))
-  const files = (await Promise.all(paths.map(readSources))).flat()
-  const sources = files.filter(({ path }) => /\.[cm]?[jt]s$/.test(path))
-  const proxy = sources.find(({ code }) => PROXY.test(code))
-  if (!proxy || sources.some(({ code }) => QUEUE.test(code))) return []
-  const env = await readSource(join(root, '.env'))
-  if (site.host === 'node' && /^META_QUEUE_FILE=./m.test(env)) return []
-  return [finding('no-queue', { file: relativePath(root, proxy.path) }, {})]
-}
-
-const PROXY = /\b(?:createFunction|createWorker|createHandler|serve)\(/
-const QUEUE = /\b(?:keep|queue)\b/
 
 async function readSource(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '')

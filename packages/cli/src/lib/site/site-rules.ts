@@ -56,12 +56,6 @@ export const SITE_RULES = {
     'Put your pages there, or change site.pages in school.config.ts.',
   ),
 
-  // The function.
-  'no-queue': info(
-    'No queue is connected, so a Lead whose form opens the next page is lost if Meta is down.',
-    'Pass the option "queue" (Node, Cloudflare) or "keep" to the function: the guide on redelivery lists the queues.',
-  ),
-
   // Environment variables and secrets.
   'env-limited-data-use': warning(
     'META_LIMITED_DATA_USE and site.tracker.pixel.limitedDataUse differ, so the copies of an event are not limited alike.',

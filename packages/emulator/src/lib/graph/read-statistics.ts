@@ -8,26 +8,16 @@ const STATISTICS_PERIOD_MS = 7 * 86_400_000
 const COVERAGE_GOAL = 75
 
 const KNOWN_FIELDS = new Set<string>(
-  'web{event_name,event_match_quality{composite_score,match_key_feedback{identifier,coverage{percentage}},diagnostics},event_coverage{percentage,goal_percentage},dedupe_key_feedback{dedupe_key,browser_events_with_dedupe_key{percentage},server_events_with_dedupe_key{percentage},overall_browser_coverage_from_dedupe_key{percentage}},data_freshness{upload_frequency},acr{percentage}}'.match(
+  'web{event_name,event_match_quality{composite_score,diagnostics},event_coverage{percentage,goal_percentage},dedupe_key_feedback{dedupe_key,browser_events_with_dedupe_key{percentage},server_events_with_dedupe_key{percentage},overall_browser_coverage_from_dedupe_key{percentage}},data_freshness{upload_frequency},acr{percentage}}'.match(
     /\w+/g,
   ),
 )
 
-const IDENTIFIERS = {
-  em: 'email',
-  ph: 'phone',
-  external_id: 'external_id',
-  fbp: 'fbp',
-  fbc: 'fbc',
-  client_ip_address: 'ip_address',
-  client_user_agent: 'user_agent',
-}
-
 /**
  * Handles `GET /{version}/dataset_quality?dataset_id={pixel_id}&fields=web{…}`.
  *
- * Coverage, deduplication and the shares of the keys are computed from the events of the last seven days. Scores,
- * additional conversions and freshness are absent: Meta does not publish how it computes them.
+ * Coverage and deduplication are computed from the events of the last seven days. Scores,
+ * the shares of the keys, additional conversions and freshness are absent: Meta does not publish how it computes them.
  *
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/dataset-quality-api
  */
@@ -62,13 +52,9 @@ function measure(event_name: string, events: ReceivedEvent[]): object {
   const browser = uniqueById(events.filter(({ source }) => source === 'browser'))
   const serverIds = new Set(server.map(({ event_id }) => event_id))
   const covered = share(browser, ({ event_id }) => Boolean(event_id) && serverIds.has(event_id))
-  const feedback = Object.entries(IDENTIFIERS).flatMap(([key, identifier]) => {
-    const percentage = share(server, ({ user_data }) => Boolean(user_data[key]))
-    return percentage ? [{ identifier, coverage: { percentage } }] : []
-  })
   return {
     event_name,
-    event_match_quality: { ...(feedback.length > 0 && { match_key_feedback: feedback }) },
+    event_match_quality: {},
     event_coverage: covered === undefined ? undefined : percent(covered, COVERAGE_GOAL),
     dedupe_key_feedback: [
       {

@@ -1,5 +1,3 @@
-import type { EventName } from '@conversion-capi/core/protocol'
-
 import type { QualityReading } from './parse-readings.ts'
 
 /** One event in the report. Absent values are those that Meta did not return. */
@@ -11,47 +9,14 @@ export interface EventReport extends Partial<QualityReading> {
   server?: number
 }
 
-/** Meta's goal for the event coverage in percent, and where the report starts to suggest more keys. */
+/** Meta's goal for the event coverage in percent. */
 export const GOAL = 75
 
-/** Whether an event follows a form, so that the visitor can be asked for more. */
-const FOLLOWS_FORM: Record<EventName, boolean> = {
-  PageView: false,
-  ViewContent: false,
-  InitiateCheckout: false,
-  Lead: true,
-  Schedule: true,
-  Purchase: true,
-  Subscribe: true,
-  CompleteRegistration: true,
-}
-
-/** The keys that a form can ask for. Others depend on the visitor, such as `fbc` on a click on an ad. */
-const ASKED_KEYS = ['email', 'phone']
-
-const KEY_NAMES = new Map([
-  ['ip_address', 'IP address'],
-  ['external_id', 'External ID'],
-  ['fbp', 'Browser ID (fbp)'],
-  ['fbc', 'Click ID (fbc)'],
-])
-
 export function* describeEvent(event: EventReport): Generator<string> {
-  const { name, keys = [], score, coverage, coverageGoal: goal = GOAL } = event
+  const { name, score, coverage, coverageGoal: goal = GOAL } = event
   const { freshness, additionalConversions, browser, server } = event
   if (score !== undefined) yield `${name}: ${formatScore(score)}.`
-  else if (event.keys) yield `${name}: Meta returns no match quality.`
-
-  const isAsked = FOLLOWS_FORM[name as EventName] && browser !== 0
-  for (const key of isAsked ? ASKED_KEYS : []) {
-    const percentage = keys.find((each) => each.key === key)?.percentage
-    if (percentage !== undefined && percentage < GOAL) {
-      const share = `${formatPercent(percentage)} of the events`
-      yield `${nameKey(key)} is sent with ${share}: ask for it in the form.`
-    } else if (percentage === undefined && keys.length > 0) {
-      yield `Meta lists no ${nameKey(key).toLowerCase()}: ask for it in the form.`
-    }
-  }
+  else if (event.deduplication) yield `${name}: Meta returns no match quality.`
 
   if (coverage !== undefined) {
     const text = `${formatPercent(coverage)} of the browser's events also came from the server`
@@ -88,14 +53,6 @@ export function* describeEvent(event: EventReport): Generator<string> {
 
 export function readById({ deduplication = [] }: EventReport) {
   return deduplication.find(({ key }) => key === 'event_id')
-}
-
-function nameKey(key: string): string {
-  return capitalize(KEY_NAMES.get(key) ?? key.replaceAll('_', ' '))
-}
-
-function capitalize(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 export function formatScore(score: number): string {

@@ -81,7 +81,7 @@ const STATES: [
     [visits, leads],
     direct,
     /^Yes: Meta counted about (?<Lead>\d+) Leads\. For (?<covered>[\d.]+)% /,
-    ['Lead:'],
+    [],
   ],
   [
     'no server copy',
@@ -148,7 +148,7 @@ const STATES: [
     ],
     direct,
     /^Yes so far, since Sunday 2026-11-22, 08:00 to 09:00 UTC: Meta counted about (?<Lead>\d+) Lead\. /,
-    ['Lead:'],
+    [],
   ],
   [
     'a week without ads',
@@ -160,7 +160,7 @@ const STATES: [
     ],
     direct,
     /^Yes: Meta counted about (?<Lead>\d+) Lead\. /,
-    ['Lead:'],
+    [],
   ],
   ['the wrong pixel', [], failWith('', 100, 400, 33), NOTHING, [], ['pixel-not-found']],
   [

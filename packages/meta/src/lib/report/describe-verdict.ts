@@ -184,14 +184,12 @@ export function describeVerdict(input: VerdictInput): Verdict {
     return verdict(
       `Partly: only ${formatPercent(worst)} of the browser's ${uncovered ? `${uncovered.name} ` : ''}events also came from a server, and Meta recommends ${GOAL}%.`,
       CHECK_LOG,
-      ...listAdvice(conversions),
     )
   }
   const first = Math.min(...[...hours.browser, ...hours.server].map(({ start }) => start))
   const since = to - first < SILENCE_MS ? ` so far, since ${formatHour(first)}` : ''
   return verdict(
     `Yes${since}: Meta counted about ${join(conversions.slice(0, 3).map(describeCount))}.${coverage}`,
-    ...listAdvice(conversions),
   )
 }
 
@@ -231,17 +229,6 @@ function* listLatest(hours: VerdictInput['hours']): Generator<string> {
     if (latest) yield `Latest ${source} event: ${latest.name} on ${formatHour(latest.start)}.`
     else if (hours[source]) yield `Latest ${source} event: none in the seven days.`
   }
-}
-
-function listAdvice(events: EventReport[]): string[] {
-  return events.flatMap(({ name, browser, keys = [] }) => {
-    if (browser === 0) return []
-    const email = keys.find(({ key }) => key === 'email')?.percentage ?? 0
-    if (keys.length === 0 || email >= GOAL) return []
-    return [
-      `${name}: Meta gets an email address with ${formatPercent(email)} of the events. Ask for it in the form, so that Meta recognizes more people.`,
-    ]
-  })
 }
 
 /** Returns how many of the browser's events can also have come from the server, in percent. */

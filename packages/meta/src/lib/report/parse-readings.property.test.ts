@@ -38,7 +38,6 @@ const quality = fc.record({
     event_match_quality: part(
       fc.record({
         composite_score: number,
-        match_key_feedback: list({ identifier: part(text), coverage: share }),
         diagnostics: list({ name: part(text), percentage: number }),
       }),
     ),
@@ -78,13 +77,8 @@ describe('the parsers', () => {
         for (const event of parseQuality(given).value) {
           expect(event.name).toMatch(/^\S/u)
           const { score = 0, coverage = 0, additionalConversions = 0 } = event
-          const numbers = [
-            score,
-            coverage,
-            additionalConversions,
-            ...event.keys.map(({ percentage }) => percentage),
-          ]
-          for (const number of numbers) expect(number >= 0 && number <= 1e15).toBe(true)
+          for (const number of [score, coverage, additionalConversions])
+            expect(number >= 0 && number <= 1e15).toBe(true)
         }
         for (const { count } of parseCounts(givenCounts).value) {
           expect(count > 0 && count <= 1e15).toBe(true)
@@ -132,11 +126,6 @@ describe('what Meta documents', () => {
       {
         event_match_quality: {
           composite_score: 6.2,
-          match_key_feedback: [
-            { identifier: 'user_agent', coverage: { percentage: 100 } },
-            { identifier: 'email', coverage: { percentage: 58.96 } },
-            { identifier: 'ip_address', coverage: { percentage: 99.9 } },
-          ],
           diagnostics: [
             {
               name: 'Server sending mismatched IP addresses',
@@ -171,11 +160,6 @@ describe('what Meta documents', () => {
         {
           name: 'Purchase',
           score: 6.2,
-          keys: [
-            { key: 'user_agent', percentage: 100 },
-            { key: 'email', percentage: 58.96 },
-            { key: 'ip_address', percentage: 99.9 },
-          ],
           coverage: 34.1,
           coverageGoal: 75,
           deduplication: [{ key: 'event_id', browser: 100, server: 100, overlap: 14.8 }],
@@ -197,8 +181,6 @@ describe('what Meta documents', () => {
     const [event] = parseQuality(DOCUMENTED).value
     expect([...describeEvent({ ...event!, browser: 20, server: 0 })]).toEqual([
       'Purchase: 6.2 of 10.',
-      'Email is sent with 58.9% of the events: ask for it in the form.',
-      'Meta lists no phone: ask for it in the form.',
       "34.1% of the browser's events also came from the server, less than Meta's goal of 75%: look for rejected and failed events in the log of the proxy.",
       'The server sends it in real time.',
       "With the server's copies, Meta reports 37.9% more conversions.",

@@ -5,8 +5,6 @@ export interface QualityReading {
   name: string
   /** Event match quality, from 0 to 10. */
   score?: number | undefined
-  /** How many of the server's events have a customer information key, in percent. */
-  keys: { key: string; percentage: number }[]
   /** How many of the browser's events also came from the server, in percent. */
   coverage?: number | undefined
   /** The coverage that Meta recommends. */
@@ -34,7 +32,7 @@ export interface Parsed<Value> {
 
 /** Meta's fields that the report asks for. `dedup_key_feedback`, as in Meta's table, is a nonexisting field. */
 export const QUALITY_FIELDS =
-  'web{event_name,event_match_quality{composite_score,match_key_feedback{identifier,coverage{percentage}},diagnostics},event_coverage{percentage,goal_percentage},dedupe_key_feedback{dedupe_key,browser_events_with_dedupe_key{percentage},server_events_with_dedupe_key{percentage},overall_browser_coverage_from_dedupe_key{percentage}},data_freshness{upload_frequency},acr{percentage}}'
+  'web{event_name,event_match_quality{composite_score,diagnostics},event_coverage{percentage,goal_percentage},dedupe_key_feedback{dedupe_key,browser_events_with_dedupe_key{percentage},server_events_with_dedupe_key{percentage},overall_browser_coverage_from_dedupe_key{percentage}},data_freshness{upload_frequency},acr{percentage}}'
 
 /**
  * Parses the response of `GET /{version}/dataset_quality`.
@@ -52,11 +50,6 @@ export function parseQuality(body: JsonObject): Parsed<QualityReading[]> {
     return {
       name,
       score: reader.number(quality['composite_score']),
-      keys: reader.list(quality['match_key_feedback'], (each) => {
-        const key = reader.name(each['identifier'])
-        const percentage = reader.percentage(each['coverage'])
-        return key === undefined || percentage === undefined ? undefined : { key, percentage }
-      }),
       coverage: reader.percentage(coverage),
       coverageGoal: reader.number(coverage['goal_percentage']),
       // The second name is the one in Meta's table of fields.

@@ -54,7 +54,7 @@ it('asks for the fields that Meta has', async () => {
   // the examples. The table of fields says dedup_key_feedback, which is "(#100) Tried accessing nonexisting field".
   const { requests } = await run()
   expect(new URL(requests[1]!.url).searchParams.get('fields')).toBe(
-    'web{event_name,event_match_quality{composite_score,match_key_feedback{identifier,coverage{percentage}},diagnostics},event_coverage{percentage,goal_percentage},dedupe_key_feedback{dedupe_key,browser_events_with_dedupe_key{percentage},server_events_with_dedupe_key{percentage},overall_browser_coverage_from_dedupe_key{percentage}},data_freshness{upload_frequency},acr{percentage}}',
+    'web{event_name,event_match_quality{composite_score,diagnostics},event_coverage{percentage,goal_percentage},dedupe_key_feedback{dedupe_key,browser_events_with_dedupe_key{percentage},server_events_with_dedupe_key{percentage},overall_browser_coverage_from_dedupe_key{percentage}},data_freshness{upload_frequency},acr{percentage}}',
   )
   // https://developers.facebook.com/documentation/ads-commerce/marketing-api/reference/ads-pixel/stats (v25.0, updated
   // 2025-12-10): "You can get the data up to seven days from the request time."

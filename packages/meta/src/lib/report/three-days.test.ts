@@ -7,9 +7,9 @@ import { ENV, NOW, playThreeDays } from './three-days.fixture.ts'
 const SENTENCES = [
   "PageView: 4.6 of 10. 92.2% of the browser's events also came from the server, and Meta's goal is 75%. Only 94.5% of the events of the browser have an event ID, and the others can count twice: look for old pixel code in the pages. The server sends it in real time. With the server's copies, Meta reports 9% more conversions.",
   "ViewContent: Meta returns no match quality. 79.4% of the browser's events also came from the server, and Meta's goal is 75%.",
-  "Lead: 7.4 of 10. Phone is sent with 32.5% of the events: ask for it in the form. 66.7% of the browser's events also came from the server, less than Meta's goal of 75%: look for rejected and failed events in the log of the proxy. The server sends it in real time. With the server's copies, Meta reports 18.5% more conversions.",
+  "Lead: 7.4 of 10. 66.7% of the browser's events also came from the server, less than Meta's goal of 75%: look for rejected and failed events in the log of the proxy. The server sends it in real time. With the server's copies, Meta reports 18.5% more conversions.",
   "Schedule: 8.1 of 10. 100% of the browser's events also came from the server, and Meta's goal is 75%. The server sends it in real time.",
-  "Purchase: 8.8 of 10. Phone is sent with 50% of the events: ask for it in the form. 100% of the browser's events also came from the server, and Meta's goal is 75%. Meta receives it from the server \"hourly\", not in real time: look for retried events in the log of the proxy. With the server's copies, Meta reports 12% more conversions.",
+  "Purchase: 8.8 of 10. 100% of the browser's events also came from the server, and Meta's goal is 75%. Meta receives it from the server \"hourly\", not in real time: look for retried events in the log of the proxy. With the server's copies, Meta reports 12% more conversions.",
   'Subscribe: Meta returns no match quality. No event came from a browser, which is normal only for events of your server, such as webhooks.',
 ]
 
