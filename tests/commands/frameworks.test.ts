@@ -1,12 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 import { checkSite, loadProject } from 'conversion-capi'
 import { withConversionCapi } from 'conversion-capi/next'
 import { conversionCapi, conversionCapiAstro, conversionCapiNuxt } from 'conversion-capi/vite'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { describeEdit } from '../../packages/cli/src/lib/framework/edit-config.ts'
 import { FRAMEWORK_RECORDS } from '../../packages/cli/src/lib/framework/frameworks.ts'
@@ -14,6 +16,7 @@ import { replaceIn } from './lib/output.ts'
 import { runCommand } from './lib/run-command.ts'
 import { createProject } from './sites/sites.ts'
 
+const BIN = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url))
 const APPS = fileURLToPath(new URL('../frameworks/apps', import.meta.url))
 const FLAGS = [
   '--host=node',
@@ -214,7 +217,43 @@ describe('files', () => {
     const { code, stderr } = await runCommand(['files', 'public', `--dir=${dir}`, run])
     expect([code, stderr]).toEqual([1, expect.stringMatching(/exited with code 3\.\n$/)])
     expect(await read(dir, 'seen.txt')).toBe('200,1,emulator-access-token')
-    expect(await read(dir, 'public/nord.js')).toContain('/en_US/fbevents.js')
+    expect(await read(dir, 'public/nord.js')).toContain('connect.facebook.net')
+  })
+
+  it('replaces the tracker of a development run, and fails for other content', async () => {
+    const dir = await create()
+    const files = ['files', 'public', `--dir=${dir}`]
+    const copy = `--run="${process.execPath}" -p "fs.cpSync('public/nord.js', 'dev.js')"`
+    await runCommand([...files, copy])
+    // A clone, with the script that a killed run has left.
+    await rm(join(dir, '.conversion-capi'), { recursive: true })
+    await rename(join(dir, 'dev.js'), join(dir, 'public/nord.js'))
+    expect((await runCommand(files)).code).toBe(0)
+    expect(await read(dir, 'public/nord.js')).not.toContain('127.0.0.1')
+    await writeFile(join(dir, 'public/.well-known/api-catalog'), '{}')
+    const { code, stdout } = await runCommand(files)
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringMatching(/^error: public\/\.well-known\/api-catalog: .* was kept\./m),
+    ])
+  })
+
+  it.skipIf(process.platform === 'win32')('ends the whole command on SIGHUP', async () => {
+    const dir = await create()
+    await writeFile(
+      join(dir, 'app.mjs'),
+      `import { createServer } from 'node:http'
+      const server = createServer().listen(0, () => console.log('port ' + server.address().port))`,
+    )
+    // The shell waits for the app, and does not pass signals on.
+    const run = `--run="${process.execPath}" app.mjs; true`
+    const child = spawn(process.execPath, [BIN, 'files', 'public', `--dir=${dir}`, run])
+    let printed = ''
+    child.stdout.on('data', (chunk) => (printed += chunk))
+    const port = await vi.waitUntil(() => /^port (\d+)$/m.exec(printed)?.[1], { timeout: 60_000 })
+    child.kill('SIGHUP')
+    await once(child, 'exit')
+    await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow('fetch failed')
   })
 
   it('check says what it cannot know', async () => {

@@ -12,6 +12,7 @@ import {
 } from '@conversion-capi/meta/terminal'
 
 import { type DevSession, describeSession, startDevSession } from '../dev/dev-session.ts'
+import { endProcesses } from '../dev/end-processes.ts'
 import { hasNoExtension, renderFiles, writeFiles } from '../framework/site-files.ts'
 import { loadProject } from '../project/load-project.ts'
 import { filePath } from '../site/read-files.ts'
@@ -62,10 +63,15 @@ export const files = createCommand({
         return clearInterval(timer)
       }
       const env = { ...streams.env, ...variables }
-      const child = spawn(command, { shell: true, stdio: 'inherit', cwd: root, env })
-      signal.addEventListener('abort', () => void child.kill())
+      const detached = process.platform !== 'win32'
+      const child = spawn(command, { shell: true, stdio: 'inherit', cwd: root, env, detached })
+      signal.addEventListener('abort', () => endProcesses(child, 'SIGTERM'))
       const [code] = (await once(child, 'close')) as [number | null]
       if (code) throw new CommandError(`The command ${command} exited with code ${code}.`)
+    }).finally(async () => {
+      // The folder can be committed or deployed. An invalid school.config.ts has no files.
+      const project = await loadProject(root).catch(() => {})
+      await writeFiles(root, folder, project ? await renderFiles(project) : [])
     })
     return { findings: [], summary: '' }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -12,6 +12,7 @@ import { MANIFEST_FILE } from '../build/build-manifest.ts'
 import { copyProject } from '../build/copy-project.ts'
 import type { Host } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
+import { endProcesses } from './end-processes.ts'
 import { runtimeCommand } from './runtime-commands.ts'
 
 /** The folder for the copy of the function, in the project so that it finds the project's packages. */
@@ -85,7 +86,7 @@ export async function startFunction(
   }
 
   async function close(): Promise<void> {
-    kill(child)
+    endProcesses(child, 'SIGKILL')
     await exited
   }
 }
@@ -146,17 +147,6 @@ async function waitFor(origin: string, child: ChildProcess): Promise<boolean> {
 }
 
 const MAX_START_MS = 60_000
-
-function kill(child: ChildProcess): void {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-  try {
-    // The shell of a `.cmd` file is only the first of the processes.
-    if (process.platform === 'win32') spawnSync('taskkill', ['/pid', `${child.pid}`, '/t', '/f'])
-    else process.kill(-child.pid, 'SIGKILL')
-  } catch {
-    // The process has exited.
-  }
-}
 
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

@@ -9,6 +9,7 @@ import { CommandError, type Streams, UsageError } from '@conversion-capi/meta/te
 import { readHostSettings } from '../check/csp/check-csp.ts'
 import { ACCESS_TOKEN } from '../dev/dev-proxy.ts'
 import { startEmulator } from '../dev/dev-session.ts'
+import { endProcesses } from '../dev/end-processes.ts'
 import { runDev } from '../dev/run-dev.ts'
 import type { Project } from '../project/load-project.ts'
 import type { Target } from './answer-requests.ts'
@@ -81,7 +82,6 @@ export async function openApp(
   env: Streams['env'],
 ): Promise<OpenSite> {
   const { emulator, server: upstream, variables } = await startEmulator(project.site.pixelId)
-  // A group of its own, since a shell does not pass signals on.
   const child = spawn(command, {
     shell: true,
     cwd: project.root,
@@ -90,13 +90,7 @@ export async function openApp(
     detached: process.platform !== 'win32',
   })
   const close = async (): Promise<void> => {
-    if (child.exitCode === null && child.pid !== undefined) {
-      try {
-        process.kill(process.platform === 'win32' ? child.pid : -child.pid)
-      } catch {
-        // It has ended.
-      }
-    }
+    endProcesses(child, 'SIGTERM')
     await upstream.close()
   }
   try {
