@@ -125,6 +125,34 @@ describe('conversion-capi init, without a terminal', () => {
     expect(await read('school.config.ts')).toContain('defineSchool')
   })
 
+  it('writes new answers into the files of an earlier run, and keeps what a person has written', async () => {
+    await runCommand(['init', dir, ...FLAGS])
+    const [config, variables] = [join(dir, 'school.config.ts'), join(dir, '.env.example')]
+    const course = `programs: [{ name: 'Chess', prices: [{ amount: 90, currency: 'EUR' }] }], // Ours\n  name:`
+    await replaceIn(config, 'name:', course)
+    await writeFile(variables, `# Ours\nDATABASE_URL=\n${await read('.env.example')}`)
+    const before = await read('school.config.ts')
+    const flags = ['--pixel-id=987654321', '--consent=wait', '--main-site=https://main.example']
+    await runCommand(['init', dir, ...flags, '--overwrite', '--edit-pages'])
+    expect((await read('.env.example')).split('\n').slice(0, 3)).toEqual([
+      '# Ours',
+      'DATABASE_URL=',
+      'META_PIXEL_ID=987654321',
+    ])
+    expect(await read('school.config.ts')).toContain(course)
+    expect(await loadProject(dir)).toMatchObject({
+      school: { mainSite: 'https://main.example' },
+      site: { pixelId: '987654321', tracker: { consent: 'wait' } },
+    })
+    await runCommand(['init', dir, '--pixel-id=1', '--consent=none', '--edit-pages'])
+    expect((await loadProject(dir)).site).toMatchObject({ pixelId: '1' })
+    expect((await loadProject(dir)).site.tracker).not.toHaveProperty('consent')
+    expect((await read('school.config.ts')).length).toBeGreaterThan(before.length)
+    await replaceIn(config, "pixelId: '1'", 'pixelId: String(1)')
+    const { stdout } = await runCommand(['init', dir, '--pixel-id=2', '--edit-pages'])
+    expect(stdout + (await read('school.config.ts'))).toContain("pixelId: '2'")
+  })
+
   it('gives the tracker another name than a variable of the pages', async () => {
     await writeFile(join(dir, 'public/app.js'), 'const nord = document.querySelector(".nord")')
     await runCommand(['init', dir, ...FLAGS, '--yes'])

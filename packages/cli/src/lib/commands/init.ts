@@ -108,14 +108,16 @@ export const init = createCommand({
         args.yes === true,
       )
       await askAboutStudents(sources)
-      const isNew = (key: keyof Answers): boolean => answers[key] !== earlier?.answers[key]
-      const isReplaced =
-        args.overwrite === true || QUESTIONS.some(({ key }) => key in given && isNew(key))
+      const changed = Object.fromEntries(
+        Object.entries(answers).filter(
+          ([key, answer]) => answer && answer !== earlier?.answers[key as keyof Answers],
+        ),
+      )
       const { files, missing, builder, hasLabels, findings, tracker, byHand } = await planProject(
         root,
         answers,
         sources,
-        { earlier, isReplaced },
+        { earlier, changed },
       )
       const pages = files.filter(({ kind }) => kind === 'page' || kind === 'config')
       const replaced = files.filter(({ kind }) => kind === 'replace')
@@ -123,7 +125,7 @@ export const init = createCommand({
         args['edit-pages'] || args.yes || (await ask(pages, 'Write these changes?', true))
       const agreed = {
         page: isAgreed,
-        config: isAgreed,
+        config: isAgreed || args.overwrite,
         replace: args.overwrite || (await ask(replaced, 'Replace these files?', false)),
         create: true,
         extend: true,

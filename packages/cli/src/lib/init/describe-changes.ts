@@ -43,8 +43,8 @@ export function describeKept({ kind, path }: PlannedFile): Finding {
         ]
       : kind === 'config'
         ? [
-            'The configuration was not changed, so the files are not served.',
-            'Run init again with --edit-pages, or add the lines by hand.',
+            'The configuration was not changed.',
+            'Run init again with --edit-pages, or make the changes by hand.',
           ]
         : [
             'The file has other content and was kept.',

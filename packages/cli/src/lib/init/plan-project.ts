@@ -13,13 +13,15 @@ import {
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { extendSettings } from '../hosts/merge-settings.ts'
 import { siteOrigins } from '../http/site-reader.ts'
+import { readSource } from '../project/load-config.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
 import { attribute } from '../site/elements.ts'
 import type { Form } from '../site/find-forms.ts'
 import { filePath } from '../site/read-files.ts'
 import { findFrames, isFragment, isPart } from '../site/page-roles.ts'
-import type { Answers } from './questions.ts'
+import { ANSWER_FIELDS, editAnswers } from './edits/edit-answers.ts'
+import type { Answers, GivenAnswers } from './questions.ts'
 import { describeSchool, trackerOf } from './describe-school.ts'
 import { hasLatePixel } from './edits/edit-page.ts'
 import type { EarlierConfig } from './read-earlier.ts'
@@ -33,7 +35,7 @@ export async function planProject(
   root: string,
   answers: Answers,
   found?: ReadPages,
-  { earlier, isReplaced = true }: PlanOptions = {},
+  { earlier, changed = {} }: PlanOptions = {},
 ) {
   const {
     pages: own,
@@ -76,12 +78,10 @@ export async function planProject(
   // Translations are never replaced.
   const isTranslated = (await readText(root, 'labels.ts')) !== undefined
   const written = [
-    // What a person has added to it stays.
-    ...(earlier && !isReplaced
+    ...(earlier
       ? []
       : [{ path: CONFIG_FILE, body: renderConfig(school, answers, pages, { labels, isLate }) }]),
     ...Object.entries(template.files).map(([path, body]) => ({ path, body })),
-    { path: '.env.example', body: renderEnvironment(answers) },
     ...(labels === undefined || isTranslated ? [] : [{ path: 'labels.ts', body: labels }]),
   ]
   const extended = [
@@ -90,11 +90,14 @@ export async function planProject(
       : []),
     await extendManifest(root, answers, template.dependencies),
     await extendGitignore(root, answers, school),
+    await extendEnvironment(root, answers, earlier),
   ]
   const config = framework && (await planConfig(root, framework))
+  const answered = earlier && (await planAnswers(root, changed))
   const files = [
     ...edited.map(({ file }) => file),
     ...(config?.file ? [config.file] : []),
+    ...(answered?.file ? [answered.file] : []),
     ...(await Promise.all(written.map((file) => compare(root, file, 'replace')))),
     ...(await Promise.all(extended.map((file) => compare(root, file, 'extend')))),
   ]
@@ -102,15 +105,14 @@ export async function planProject(
     files: files.filter(({ body, current }) => body !== current),
     // The fields of the description that no page states.
     missing:
-      answers.builder === undefined && (isReplaced || !earlier)
-        ? FACTS.filter((field) => !school[field])
-        : [],
+      answers.builder === undefined && !earlier ? FACTS.filter((field) => !school[field]) : [],
     hasLabels: labels !== undefined,
     // The builder that exported the pages, which init has to change again after each export.
     builder: pages.find(({ scanned }) => scanned.builder)?.scanned.builder,
     findings: [
       ...findings,
       ...(config?.findings ?? []),
+      ...(answered?.findings ?? []),
       ...groupFindings(edited.flatMap((each) => each.findings)),
       ...nameOthers(opened),
     ],
@@ -160,7 +162,8 @@ async function planConfig(
 
 export interface PlanOptions {
   earlier?: EarlierConfig | undefined
-  isReplaced?: boolean
+  /** The answers that differ from the earlier ones. */
+  changed?: GivenAnswers
 }
 
 const FACTS = ['contacts', 'address', 'grades', 'programs', 'schedule', 'admissions'] as const
@@ -178,7 +181,39 @@ function nameOthers(pages: SourcePage[]): Finding[] {
   return [...new Map(found.toReversed().map((each) => [each.message, each])).values()].toReversed()
 }
 
-function renderEnvironment({ pixelId, builder, nationalPhone }: Answers): string {
+/** Keeps what a person has added to `school.config.ts`. */
+async function planAnswers(
+  root: string,
+  changed: GivenAnswers,
+): Promise<{ file?: PlannedFile; findings?: Finding[] }> {
+  const current = (await readText(root, CONFIG_FILE))!
+  const body = editAnswers(current, await readSource(root), changed)
+  if (body !== undefined) return { file: { path: CONFIG_FILE, body, current, kind: 'config' } }
+  const fields = Object.keys(changed).map((key) => ANSWER_FIELDS[key as keyof Answers])
+  const message = `The new answers are not in the file: init does not recognize the shape of ${fields.join(', ')}.`
+  return {
+    findings: [{ level: 'warning', file: CONFIG_FILE, message, fix: 'Write them by hand.' }],
+  }
+}
+
+/** Adds our variables, and changes those that still have the value of an earlier run, or none. */
+async function extendEnvironment(root: string, answers: Answers, earlier?: EarlierConfig) {
+  const path = '.env.example'
+  const own = (await readText(root, path)) ?? ''
+  const written = earlier ? renderEnvironment(earlier.answers).split('\n') : []
+  let body = own.replace(/(?<=[^\n])$/, '\n')
+  for (const line of renderEnvironment({ ...answers })
+    .trim()
+    .split('\n')) {
+    const name = line.replace(/=.*/, '=')
+    const current = body.split(/\r?\n/).find((each) => each.startsWith(name))
+    if (current === undefined) body += `${line}\n`
+    else if (current === name || written.includes(current)) body = body.replace(current, () => line)
+  }
+  return { path, body: body === own.replace(/(?<=[^\n])$/, '\n') ? own : body }
+}
+
+function renderEnvironment({ pixelId, builder, nationalPhone }: GivenAnswers): string {
   const variables = [
     ['META_PIXEL_ID', pixelId ?? ''],
     ['META_ACCESS_TOKEN', ''],

@@ -4,6 +4,7 @@ import { evaluate, isStaticObject, type StaticValue } from '../site/script/stati
 import { readSource } from '../project/load-config.ts'
 import { findExports } from '../project/locate-field.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
+import { ANSWER_FIELDS } from './edits/edit-answers.ts'
 import { type Answers, type GivenAnswers, QUESTIONS } from './questions.ts'
 
 export type EarlierConfig = NonNullable<Awaited<ReturnType<typeof readEarlier>>>
@@ -19,32 +20,23 @@ export async function readEarlier(root: string) {
     ['school', evaluate(school, new Map())],
     ['site', evaluate(site, new Map())],
   ] as [string, StaticValue][])
-  const read = (...path: string[]): string | undefined => {
+  const read = (path: string): string | undefined => {
     let value: StaticValue = { entries: values, isOpen: false }
-    for (const key of path) value = isStaticObject(value) ? value.entries.get(key) : undefined
+    for (const key of path.split('.')) {
+      value = isStaticObject(value) ? value.entries.get(key) : undefined
+    }
     return typeof value === 'string' || value === false ? String(value) : undefined
   }
-  const builder = read('site', 'builder', 'url')
-  const framework = read('site', 'framework')
-  const country = read('site', 'tracker', 'nationalPhone', 'countryCode')
-  const trunk = read('site', 'tracker', 'nationalPhone', 'trunkPrefix')
-  const answers: Partial<Record<keyof Answers, string | undefined>> = {
-    builder,
-    framework,
-    pages: builder === undefined && !framework ? (read('site', 'pages') ?? 'public') : undefined,
-    host: read('site', 'host'),
-    name: read('school', 'name'),
-    url: read('school', 'url'),
-    mainSite: read('school', 'mainSite'),
-    language: read('school', 'language'),
-    pixelId: read('site', 'pixelId'),
-    endpoint: read('school', 'endpoint'),
-    platform: read('site', 'builder', 'platform'),
-    consent: read('site', 'tracker', 'consent') ?? 'none',
-    nationalPhone: country && (trunk ? `${country}:${trunk}` : country),
-  }
+  const answers: Partial<Record<keyof Answers, string | undefined>> = {}
+  for (const { key } of QUESTIONS) answers[key] = read(ANSWER_FIELDS[key])
+  const country = read(`${ANSWER_FIELDS.nationalPhone}.countryCode`)
+  const trunk = read(`${ANSWER_FIELDS.nationalPhone}.trunkPrefix`)
+  answers.nationalPhone = country && (trunk ? `${country}:${trunk}` : country)
+  answers.consent ??= 'none'
+  if (answers.builder === undefined && !answers.framework) answers.pages ??= 'public'
+  else delete answers.pages
   if (answers.host === undefined) return undefined
-  const tracker = read('school', 'tracker')
+  const tracker = read('school.tracker')
   const known = QUESTIONS.flatMap(({ key, check }) => {
     const value = answers[key]
     return value === undefined || check(value) !== undefined ? [] : [[key, value]]
@@ -52,6 +44,6 @@ export async function readEarlier(root: string) {
   return {
     answers: Object.fromEntries(known) as GivenAnswers,
     ...(tracker !== undefined && { tracker }),
-    isLate: read('site', 'tracker', 'pageView') === 'false',
+    isLate: read('site.tracker.pageView') === 'false',
   }
 }

@@ -1,3 +1,4 @@
+import type { NationalPhone } from '@conversion-capi/core/pii'
 import { ENGLISH_LABELS, hasBuiltInLabels, type School } from '@conversion-capi/content'
 
 import type { SiteOptions } from '../project/site-options.ts'
@@ -59,12 +60,16 @@ function trackerOf(
   { consent, nationalPhone }: Answers,
   pages: SourcePage[],
 ): NonNullable<SiteOptions['tracker']> {
-  const [countryCode, trunkPrefix] = nationalPhone?.split(':') ?? []
   return {
     ...(needsRouter(pages) && { singlePage: true }),
     ...(consent === 'wait' && { consent }),
-    ...(countryCode && { nationalPhone: { countryCode, ...(trunkPrefix && { trunkPrefix }) } }),
+    ...(nationalPhone && { nationalPhone: toNationalPhone(nationalPhone) }),
   }
+}
+
+export function toNationalPhone(answer: string): NationalPhone {
+  const [countryCode = '', trunkPrefix] = answer.split(':')
+  return { countryCode, ...(trunkPrefix && { trunkPrefix }) }
 }
 
 /** Generators whose pages change the URL by script after the first page. */
@@ -79,7 +84,7 @@ function needsRouter(pages: SourcePage[]): boolean {
 }
 
 /** Returns a value as TypeScript: JSON with single quotes and without quotes around names. */
-function literal(value: unknown): string {
+export function literal(value: unknown): string {
   return JSON.stringify(value, null, 2)
     .replaceAll(/^( *)"([A-Za-z_]\w*)":/gm, '$1$2:')
     .replaceAll(

@@ -61,7 +61,7 @@ function findLine(
   return property ? findLine(property.value, rest, property.loc!.start.line) : line
 }
 
-function findProperty({ properties }: ObjectExpression, name: string) {
+export function findProperty({ properties }: ObjectExpression, name: string) {
   for (const property of properties) {
     if (property.type !== 'Property' || property.computed) continue
     const { key } = property
