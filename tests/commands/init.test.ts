@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 import { HOSTS, loadProject } from 'conversion-capi'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -151,6 +153,17 @@ describe('conversion-capi init, without a terminal', () => {
     await replaceIn(config, "pixelId: '1'", 'pixelId: String(1)')
     const { stdout } = await runCommand(['init', dir, '--pixel-id=2', '--edit-pages'])
     expect(stdout + (await read('school.config.ts'))).toContain("pixelId: '2'")
+  })
+
+  it("keeps the type and the indentation of the project's package.json, and builds", async () => {
+    const manifest = '{\n\t"scripts": {\n\t\t"start": "node app.js"\n\t}\n}\n'
+    await writeFile(join(dir, 'package.json'), manifest)
+    await writeFile(join(dir, 'app.js'), "require('node:fs')")
+    await runCommand(['init', dir, ...FLAGS, '--yes'])
+    expect(await read('package.json')).toContain('\n\t"scripts": {\n\t\t"dev"')
+    expect(JSON.parse(await read('package.json'))).not.toHaveProperty('type')
+    await promisify(execFile)(process.execPath, [join(dir, 'app.js')])
+    expect((await runCommand(['build', dir])).code).toBe(0)
   })
 
   it('gives the tracker another name than a variable of the pages', async () => {

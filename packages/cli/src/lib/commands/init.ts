@@ -119,16 +119,16 @@ export const init = createCommand({
         sources,
         { earlier, changed },
       )
-      const pages = files.filter(({ kind }) => kind === 'page' || kind === 'config')
+      const edited = files.filter(({ kind }) => /^(?:page|config|extend)$/.test(kind))
       const replaced = files.filter(({ kind }) => kind === 'replace')
       const isAgreed =
-        args['edit-pages'] || args.yes || (await ask(pages, 'Write these changes?', true))
+        args['edit-pages'] || args.yes || (await ask(edited, 'Write these changes?', true))
       const agreed = {
         page: isAgreed,
         config: isAgreed || args.overwrite,
         replace: args.overwrite || (await ask(replaced, 'Replace these files?', false)),
         create: true,
-        extend: true,
+        extend: isAgreed || !isAsked,
       }
       const written = files.filter(({ kind }) => agreed[kind])
       await writeFiles(root, written)

@@ -41,9 +41,9 @@ export function describeKept({ kind, path }: PlannedFile): Finding {
           'The page was not changed, so it may not be tracked, or counted twice.',
           'Run init again with --edit-pages, or make the changes by hand.',
         ]
-      : kind === 'config'
+      : kind === 'config' || kind === 'extend'
         ? [
-            'The configuration was not changed.',
+            'The file was not changed.',
             'Run init again with --edit-pages, or make the changes by hand.',
           ]
         : [

@@ -20,7 +20,7 @@ export interface PlannedFile {
   current: string | undefined
   /**
    * - `create`: a new file.
-   * - `extend`: keeps what the file has and adds to it.
+   * - `extend`: keeps what the file has and adds to it. Written unless the user disagrees.
    * - `replace`: the file has other content. Written only if the user agrees.
    * - `page`: a handwritten page. Written only if the user agrees.
    * - `config`: the configuration of a framework. Written only if the user agrees.

@@ -245,10 +245,10 @@ async function extendManifest(root: string, answers: Answers, dependencies: stri
     ...(own === undefined && {
       name: new URL(answers.url).hostname.replaceAll('.', '-'),
       private: true,
+      type: 'module',
     }),
+    // Without a type: the project's own files can be CommonJS. The build's copy has one.
     ...own,
-    // A framework reads its own files as this type.
-    ...(own && answers.framework ? {} : { type: own?.type ?? 'module' }),
     scripts: answers.framework
       ? { ...own?.scripts }
       : {
@@ -265,7 +265,8 @@ async function extendManifest(root: string, answers: Answers, dependencies: stri
       ...own?.devDependencies,
     },
   }
-  return { path: 'package.json', body: `${JSON.stringify(extended, null, 2)}\n` }
+  const indent = /^[ \t]+(?=")/m.exec((await readText(root, 'package.json')) ?? '')?.[0] ?? '  '
+  return { path: 'package.json', body: `${JSON.stringify(extended, null, indent)}\n` }
 }
 
 async function extendGitignore(root: string, { host, framework }: Answers, school: School) {
