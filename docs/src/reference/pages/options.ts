@@ -69,7 +69,6 @@ const OPTION_PAGES: Record<string, OptionPage> = {
       runDoctor: 'DoctorOptions',
       runReport: 'ReportOptions',
       runSend: 'SendOptions',
-      reconcile: 'ReconcileOptions',
     },
   },
 }
