@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { CommandLine } from './lib/terminal/run-command-line.ts'
 import type { Streams } from './lib/terminal/terminal.ts'
 
 /**
@@ -34,4 +35,14 @@ export async function start(
   }
   const main = await load()
   process.exitCode = await main(process.argv.slice(2), process)
+}
+
+/** Runs a command and prints its result. Loads what that needs, and not what a command needs: `--help` is fast. */
+export async function runCommandLine(
+  commandLine: CommandLine,
+  argv: string[],
+  streams: Streams,
+): Promise<number> {
+  const { runCommandLine: run } = await import('./lib/terminal/run-command-line.ts')
+  return run(commandLine, argv, streams)
 }

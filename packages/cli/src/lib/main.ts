@@ -2,12 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { COMMANDS as META_COMMANDS } from '@conversion-capi/meta/commands'
-import {
-  type CommandEntry,
-  runCommandLine,
-  type Site,
-  type Streams,
-} from '@conversion-capi/meta/terminal'
+import { runCommandLine } from '@conversion-capi/meta/start'
+import type { CommandEntry, Site, Streams } from '@conversion-capi/meta/terminal'
 
 import manifest from '../../package.json' with { type: 'json' }
 
