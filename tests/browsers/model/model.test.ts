@@ -18,6 +18,8 @@ const FOUND = {
     'without a banner | land, / | network, misrouted | submit, anna@school.example, with a page load | back',
   'does not read the session storage after consent is withdrawn in another tab':
     'with a banner | land, / | decide, yes | open tab, / | decide, no | switch tab | submit, anna@school.example, emptied',
+  'does not read cookies for a form on an excluded page':
+    'with a banner | land, / | decide, yes | route, push, /student | submit, anna@school.example, hidden',
 }
 
 it('passes each journey that a random run has found', async () => {

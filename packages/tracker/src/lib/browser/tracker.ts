@@ -53,7 +53,9 @@ export function startTracker(options: BrowserOptions): Tracker {
   if (options._optedOut || options._consent) consent(options._consent!)
   if (options._pageView === false) flush()
   else track('PageView')
-  options._addOns?.map((addOn) => tryCall(() => addOn(tracker, flush)))
+  options._addOns?.map((addOn) =>
+    tryCall(() => addOn(tracker, () => (options._isExcluded?.() ? 0 : flush()))),
+  )
   return tracker
 
   function consent(decision: boolean | 'wait'): void {
