@@ -118,6 +118,21 @@ describe('buildSite', () => {
     expect(JSON.parse(await readOutput(dir, 'vercel.json'))).toMatchObject({ cleanUrls: false })
   })
 
+  it.each([
+    ['cloudflare', '_headers', '/*\n  Content-Security-Policy: default-src https:'],
+    ['cloudflare', '_redirects', '/old /new 301'],
+    ['netlify', '_headers', '/*\n  Content-Security-Policy: default-src https:'],
+  ] as const)(
+    'keeps the own rules for %s in %s, before the generated ones',
+    async (host, file, own) => {
+      await buildFor(host)
+      const generated = await readOutput(dir, `public/${file}`)
+      await writeFile(join(dir, 'public', file), `${own}\n`)
+      await buildFor(host)
+      expect(await readOutput(dir, `public/${file}`)).toBe(`${own}\n\n${generated}`)
+    },
+  )
+
   it('writes the same bytes every time, and leaves no other files', async () => {
     await buildSite({ dir })
     const first = await readAllOutput(dir)

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 
 import { type Finding, type HostFile, renderHostFiles } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
-import { CommandError, relativePath } from '@conversion-capi/meta/terminal'
+import { CommandError, readText, relativePath } from '@conversion-capi/meta/terminal'
 
 import { type Host, HOST_RECORDS } from '../hosts/hosts.ts'
 import type { HostRecord } from '../hosts/host-record.ts'
@@ -72,8 +72,11 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
       await write(join(folder, decodeURIComponent(file)), files[index]!.body)
     }
     for (const { root, path, body } of hostFiles(rendered, project, site.host)) {
-      if (root === 'publish') await write(join(folder, 'public', path), body)
-      else await write(join(folder, path), await extendSettings(folder, path, body))
+      if (root === 'publish') {
+        // The pages folder's own `_headers` or `_redirects`, whose rules come first.
+        const own = await readText(join(folder, 'public'), path)
+        await write(join(folder, 'public', path), own ? `${own.trimEnd()}\n\n${body}` : body)
+      } else await write(join(folder, path), await extendSettings(folder, path, body))
     }
     findings.push(
       ...(await copyLocalPackages(join(project.root, site.hostFiles), folder, site.host)),

@@ -18,6 +18,24 @@ describe('mergeSettings', () => {
     })
   })
 
+  it("puts the endpoint's rule before own ones, which can match all paths", () => {
+    const all = { source: '/(.*)', destination: '/index.html' }
+    const endpoint = {
+      source: '/functions/v1/conversion-capi',
+      destination: '/api/conversion-capi',
+    }
+    const added = JSON.stringify({
+      rewrites: [endpoint, { source: '/courses', destination: '/a' }],
+    })
+    const merged = mergeSettings('vercel.json', JSON.stringify({ rewrites: [all] }), added)
+    expect(JSON.parse(merged).rewrites).toEqual([
+      endpoint,
+      all,
+      { source: '/courses', destination: '/a' },
+    ])
+    expect(mergeSettings('vercel.json', merged, added)).toBe(merged)
+  })
+
   it('adds settings to the tables that a TOML file has', () => {
     const own = '[build]\n  command = "npm run build" # ours\n\n[dev]\nport = 1\n'
     const added = '[build]\npublish = "public"\n\n[functions]\nnode_bundler = "esbuild"\n'

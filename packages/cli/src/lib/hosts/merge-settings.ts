@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { isJsonObject } from '@conversion-capi/core/protocol'
+import { CONVERSION_PATH, isJsonObject } from '@conversion-capi/core/protocol'
 import { CommandError, readText } from '@conversion-capi/meta/terminal'
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser'
 import { parse as parseToml } from 'smol-toml'
 
 /**
  * Merges generated settings into a settings file: JSON with comments, or TOML with other tables. Lists are
- * concatenated, the own entries first. The result has no comments. Throws if both define the same setting, because
+ * concatenated, the own entries first, except for the endpoint's: an own rule for all paths would take its requests. The result has no comments. Throws if both define the same setting, because
  * neither may win silently.
  */
 export function mergeSettings(file: string, own: string, added: string): string {
@@ -109,5 +109,11 @@ function merge(file: string, own: object, added: object, path: string): object {
 
 /** Keeps entries that both lists have once, so that settings can be merged again. */
 function union(own: unknown[], added: unknown[]): unknown[] {
-  return [...own, ...added.filter((each) => !own.some((other) => isDeepStrictEqual(each, other)))]
+  const all = [
+    ...own,
+    ...added.filter((each) => !own.some((other) => isDeepStrictEqual(each, other))),
+  ]
+  const isEndpoint = (entry: unknown): boolean =>
+    isJsonObject(entry) && Reflect.get(entry, 'source') === CONVERSION_PATH
+  return [...all.filter(isEndpoint), ...all.filter((entry) => !isEndpoint(entry))]
 }
