@@ -84,6 +84,7 @@ export const SITES: [name: string, expected: Expected][] = [
         contacts: {
           email: 'hello@gambit.example',
           phone: '+1 207 555 0100',
+          hours: 'Mo-Sa 10:00-18:00',
         },
         address: {
           street: '12 Harbor Street',

@@ -57,6 +57,10 @@ function readOrganization(item: Item): Item {
     contacts: {
       email: text(item['email'])?.replace(/^mailto:/i, ''),
       phone: text(item['telephone']),
+      hours:
+        list(item['openingHours'])
+          .flatMap((each) => text(each) ?? [])
+          .join(', ') || undefined,
     },
     address: place && {
       street: text(place['streetAddress']),
