@@ -3,6 +3,7 @@ import type { NationalPhone, ServerEvent } from '@conversion-capi/core'
 import { readAmo, readGeneric, readHubSpot, type StageChange } from './crms.ts'
 import { toEvent } from './to-event.ts'
 import { isEqual, isFromHubSpot, isSigned } from './verify.ts'
+import { type Click, confirmUrl, type FoundClick, isFromWhatsApp, readClicks } from './whatsapp.ts'
 
 /** Options of {@link createCrm}. A webhook whose secret is missing or empty responds with 404. */
 export interface CrmOptions {
@@ -14,6 +15,10 @@ export interface CrmOptions {
   amoSecret?: string | undefined
   /** The client secret and the access token of HubSpot's app, and the webhook's URL as configured in HubSpot. */
   hubSpot?: { [Key in 'secret' | 'token' | 'url']?: string | undefined } | undefined
+  /** The secret of the app that receives WhatsApp's webhooks, and the text that verifies the URL of the webhook. */
+  whatsApp?: { [Key in 'secret' | 'verifyToken']?: string | undefined } | undefined
+  addClick?: (found: FoundClick) => void
+  findClick?: (phoneHash: string) => Click | undefined
   nationalPhone?: NationalPhone | undefined
   fetch?: typeof fetch
   now?: () => number
@@ -24,8 +29,15 @@ export function createCrm(options: CrmOptions): (request: Request) => Promise<Re
   const { add, signingSecret, amoSecret, nationalPhone, now = Date.now } = options
   const { secret, token, url } = options.hubSpot ?? {}
 
+  const { addClick, findClick, whatsApp } = options
+
   return async function handle(request) {
-    const [, path, crm, given] = new URL(request.url).pathname.split('/')
+    const requestUrl = new URL(request.url)
+    const [, path, crm, given] = requestUrl.pathname.split('/')
+    const isWhatsApp = path === 'crm' && crm === 'whatsapp' && addClick && whatsApp?.secret
+    if (isWhatsApp && request.method === 'GET' && whatsApp.verifyToken) {
+      return confirmUrl(requestUrl, whatsApp.verifyToken) ?? unauthorized()
+    }
     if (request.method !== 'POST' || path !== 'crm') {
       return new Response('Not found', { status: 404 })
     }
@@ -43,6 +55,12 @@ export function createCrm(options: CrmOptions): (request: Request) => Promise<Re
     } else if (crm === 'hubspot' && secret && token && url) {
       if (!isFromHubSpot(headers, body, secret, url, now())) return unauthorized()
       read = () => readHubSpot(body, token, options.fetch ?? fetch)
+    } else if (isWhatsApp) {
+      if (!isFromWhatsApp(headers, body, whatsApp.secret!)) return unauthorized()
+      read = () => {
+        for (const found of readClicks(body)) addClick(found)
+        return []
+      }
     } else {
       return new Response('Not found', { status: 404 })
     }
@@ -63,7 +81,7 @@ export function createCrm(options: CrmOptions): (request: Request) => Promise<Re
   function queueEvents(changes: StageChange[]): Response {
     let status = 200
     const lines = changes.map((change) => {
-      const result = toEvent(change, nationalPhone)
+      const result = toEvent(change, nationalPhone, whatsApp?.secret ? findClick : undefined)
       if ('event' in result) return add(result.event) ? 'Queued.' : 'Queued before.'
       if ('ignored' in result) return result.ignored
       status = 400

@@ -20,6 +20,9 @@ const handleCrm = createCrm({
     token: env.HUBSPOT_ACCESS_TOKEN,
     url: env.HUBSPOT_WEBHOOK_URL,
   },
+  whatsApp: { secret: env.WHATSAPP_APP_SECRET, verifyToken: env.WHATSAPP_VERIFY_TOKEN },
+  addClick: outbox.addClick,
+  findClick: outbox.findClick,
   nationalPhone: config.ok ? config.value.nationalPhone : undefined,
 })
 if (config.ok && !config.value.nationalPhone) {

@@ -15,6 +15,15 @@ export const STAGES: ReadonlyMap<string, string> = new Map([
   ['closedwon', 'Contract'],
 ])
 
+/**
+ * The events of leads who wrote in WhatsApp after an ad, by the stage. Meta accepts only its own names for them, and a
+ * `Purchase` only with an amount.
+ */
+export const WHATSAPP_STAGES: ReadonlyMap<string, string> = new Map([
+  ['new', 'LeadSubmitted'],
+  ['qualified', 'QualifiedLead'],
+])
+
 /** The fields that are read, by their name in your CRM. Nothing else of a deal or contact is read. */
 export const FIELDS = {
   /** The hidden field of the form. */

@@ -3,7 +3,8 @@ import { hashPii, toInternational } from '@conversion-capi/core/pii'
 import { META_COOKIE } from '@conversion-capi/core/protocol'
 
 import type { StageChange } from './crms.ts'
-import { FIELDS, FIRST_EVENT, STAGES } from './settings.ts'
+import { FIELDS, FIRST_EVENT, STAGES, WHATSAPP_STAGES } from './settings.ts'
+import type { Click } from './whatsapp.ts'
 
 /** The event of a stage, or the reason to send no event. */
 export type StageResult = { event: ServerEvent } | { ignored: string } | { malformed: string }
@@ -12,11 +13,18 @@ export type StageResult = { event: ServerEvent } | { ignored: string } | { malfo
  * Returns the event of a stage, with nothing of the deal that is not listed here.
  *
  * @param nationalPhone How phone numbers without a country code are dialed, from the configuration.
+ * @param findClick Returns the click on an ad that opened WhatsApp, by the hash of a phone number.
  */
-export function toEvent(change: StageChange, nationalPhone?: NationalPhone): StageResult {
+export function toEvent(
+  change: StageChange,
+  nationalPhone?: NationalPhone,
+  findClick?: (phoneHash: string) => Click | undefined,
+): StageResult {
   const { crm, fields } = change
-  const eventName = STAGES.get(asString(change.stage))
-  if (!eventName) return { ignored: 'The stage is not in STAGES.' }
+  const stage = asString(change.stage)
+  const eventName = STAGES.get(stage)
+  const messagingName = findClick && WHATSAPP_STAGES.get(stage)
+  if (!eventName && !messagingName) return { ignored: 'The stage is not in STAGES.' }
 
   const dealId = match(change.dealId, /^[\w-]{1,40}$/)
   if (!dealId) {
@@ -38,7 +46,24 @@ export function toEvent(change: StageChange, nationalPhone?: NationalPhone): Sta
   const ph = hashPii('ph', nationalPhone ? toInternational(phone, nationalPhone) : phone)
 
   // The visitor has not consented, or the lead does not come from the site.
-  if (!visitor && !leadId) return { ignored: 'No visitor data.' }
+  if (!visitor && !leadId) {
+    if (!messagingName) return { ignored: 'No visitor data.' }
+    const click = ph && findClick(ph)
+    if (!click) {
+      return { ignored: 'No visitor data, and no ad opened a chat with this phone in WhatsApp.' }
+    }
+    return {
+      event: {
+        event_name: messagingName,
+        event_id: `${crm}-${dealId}-${messagingName}`,
+        event_time: changedAt,
+        action_source: 'business_messaging',
+        messaging_channel: 'whatsapp',
+        user_data: { ...click },
+      },
+    }
+  }
+  if (!eventName) return { ignored: 'The stage is not in STAGES.' }
   if (eventName === FIRST_EVENT && !leadId) return { ignored: 'The page has sent the Lead.' }
 
   const leadEventId = match(visitor?.event_id, /^[\da-f-]{36}$/)
