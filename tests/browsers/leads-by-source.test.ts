@@ -7,6 +7,7 @@ import { runDev } from 'conversion-capi'
 import { expect, it, onTestFinished, vi } from 'vitest'
 
 import { copyExample } from '../commands/lib/copy-example.ts'
+import { runCommand } from '../commands/lib/run-command.ts'
 import { PERFORM } from './perform.ts'
 
 const chromium = useChromium()
@@ -22,7 +23,7 @@ const VISITS = [
   ['https://www.google.com/', '?utm_source=telegram&utm_term=anna%40school.example'],
 ] as const
 
-it('the live page and the log tell the sources of the leads of visitors who consented', async () => {
+it('the live page, the log and reconcile tell the sources of the leads of visitors who consented', async () => {
   const dir = await copyExample()
   const log = join(dir, 'host.log')
   await change(join(dir, 'school.config.ts'), (code) =>
@@ -67,6 +68,11 @@ it('the live page and the log tell the sources of the leads of visitors who cons
   const text = await readFile(log, 'utf8')
   expect(text).toContain('"conversion.source":"ChatGPT"')
   expect(text).not.toMatch(/anna|utm|:\/\//i)
+  const list = join(dir, 'leads.csv')
+  await writeFile(list, `event_name,event_id,event_time\nLead,${leads()[0]!.event_id},1790000000\n`)
+  const env = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: 'token' }
+  const { stdout } = await runCommand(['reconcile', list, `--logs=${log}`], env)
+  expect(stdout).toContain(counts)
 })
 
 async function change(file: string, edit: (code: string) => string): Promise<void> {

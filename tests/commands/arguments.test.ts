@@ -27,7 +27,7 @@ describe('conversion-capi', () => {
     expect(await runCommand(argv)).toEqual({ code: 2, stdout: '', stderr: `error: ${message}\n` })
   })
 
-  it.each(['init', 'dev', 'build', 'check', 'probe', 'visit', 'send', 'doctor'])(
+  it.each(['init', 'dev', 'build', 'check', 'probe', 'visit', 'send', 'reconcile', 'doctor'])(
     'accepts every flag that "%s --help" prints',
     async (name) => {
       const { stdout } = await runCommand([name, '--help'])

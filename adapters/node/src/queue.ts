@@ -1,5 +1,5 @@
 /**
- * Reads, empties and corrects the file of the option `queue`, for tools such as `conversion-capi queue`.
+ * Reads, empties, corrects and moves the file of the option `queue`, for tools such as `conversion-capi queue`.
  *
  * @module
  */
@@ -8,6 +8,7 @@ export { loadSqlite } from './lib/queue/load-sqlite.ts'
 export {
   emptyQueue,
   listQueue,
+  moveQueue,
   type QueuedEvent,
   type QueueGroup,
   type QueueSummary,

@@ -106,7 +106,7 @@ describe('the environment variables', () => {
   })
 })
 
-it.each(['init', 'dev', 'build', 'check', 'probe', 'visit', 'send', 'doctor'])(
+it.each(['init', 'dev', 'build', 'check', 'probe', 'visit', 'send', 'reconcile', 'doctor'])(
   'lists every flag that "%s --help" prints',
   async (command) => {
     let help = ''

@@ -1,7 +1,7 @@
 /**
  * The library half of the command line: each function is what the command of the same name runs, without a
  * terminal. Findings are returned as {@link Finding}s or thrown with a {@link CommandError}. `@conversion-capi/meta` has the
- * functions of `doctor`, `report` and `send`.
+ * functions of `doctor`, `report`, `send` and `reconcile`.
  *
  * @module
  */

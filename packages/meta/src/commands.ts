@@ -22,6 +22,11 @@ export const COMMANDS = {
       'Send the events of a file to Meta, up to 1,000 per request. Continues after an interruption.',
     load: async () => (await import('./lib/commands/send.ts')).send,
   },
+  reconcile: {
+    description:
+      'Compare a list of payments or enrollments with the events that were sent. Sends nothing.',
+    load: async () => (await import('./lib/commands/reconcile.ts')).reconcile,
+  },
   report: {
     description:
       'Print whether the events arrive at Meta, what to do, and the numbers. Sends no event.',

@@ -8,6 +8,7 @@
 export { type DoctorOptions, runDoctor } from './lib/doctor/run-doctor.ts'
 export type { Site } from './lib/environment/compare-pixel-id.ts'
 export { type Mapping, readMapping } from './lib/list/mapping.ts'
+export { reconcile, type ReconcileOptions, type Reconciliation } from './lib/reconcile/reconcile.ts'
 export type { EventReport } from './lib/report/describe-event.ts'
 export type { QualityReading } from './lib/report/parse-readings.ts'
 export { type PixelReport, type ReportOptions, runReport } from './lib/report/run-report.ts'

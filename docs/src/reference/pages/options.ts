@@ -69,6 +69,7 @@ const OPTION_PAGES: Record<string, OptionPage> = {
       runDoctor: 'DoctorOptions',
       runReport: 'ReportOptions',
       runSend: 'SendOptions',
+      reconcile: 'ReconcileOptions',
     },
   },
 }

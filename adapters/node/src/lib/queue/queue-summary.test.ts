@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { openQueueFile, type QueueFile, type WaitingEvent, withExisting } from './queue-file.ts'
 import { keptEvent, queuePath, SCHOOL } from './queue.fixture.ts'
-import { emptyQueue, listQueue, readQueue, retargetQueue } from './queue-summary.ts'
+import { emptyQueue, listQueue, moveQueue, readQueue, retargetQueue } from './queue-summary.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
 
@@ -87,13 +87,37 @@ it('corrects the pixel of the events of one pixel, while a server uses the file'
   expect(readQueue(path).groups.map(({ reason }) => reason)).toContain('code 190')
 })
 
+it('moves every event to another queue, and leaves those that it did not store', async () => {
+  const { path } = await fill(false)
+  const moved: string[] = []
+  const keep = async ({ event_id }: { event_id: string }): Promise<void> => {
+    if (moved.length === 2) throw new Error('The database is down.')
+    moved.push(event_id)
+  }
+  await expect(moveQueue(path, keep)).rejects.toThrow('The database is down.')
+  expect(readQueue(path).groups).toMatchObject([{ count: 1, school: 'polaris' }])
+  moved.length = 0
+  expect(await moveQueue(path, keep)).toBe(1)
+  expect(moved).toEqual(['e-3'])
+})
+
+it('does not move the events of a running server', async () => {
+  const { path } = await fill()
+  await expect(moveQueue(path, () => {})).rejects.toThrow('is open in another process')
+})
+
 it.each([
   ['does not exist. Check the path.', queuePath],
   ['is empty: no server', emptyFile],
   ['is corrupt.', corruptPages],
 ])('says that the file %s', async (problem, prepare) => {
   const path = await prepare()
-  const uses = [readQueue, emptyQueue, (file: string) => retargetQueue(file, '1', '2')]
+  const uses = [
+    readQueue,
+    emptyQueue,
+    (file: string) => retargetQueue(file, '1', '2'),
+    (file: string) => moveQueue(file, () => {}),
+  ]
   for (const use of uses) {
     await expect((async () => use(path))()).rejects.toThrow(`The queue ${path} ${problem}`)
   }

@@ -1,4 +1,7 @@
-import { withExisting } from './queue-file.ts'
+import type { SchoolOfEvent, ServerEvent } from '@conversion-capi/core'
+
+import { describeOpenError, queueFileError } from './queue-file-error.ts'
+import { openQueueFile, withExisting } from './queue-file.ts'
 
 /** What waits in a queue, without values of the events. */
 export interface QueueSummary {
@@ -86,3 +89,38 @@ export function retargetQueue(path: string, from: string, to: string): number {
     return Number(changes)
   })
 }
+
+/**
+ * Moves the events that wait in the file of the option `queue` to another queue, for example when a second server is
+ * added. End the server first. Each event is deleted after it was stored, so it can be called again after an error.
+ *
+ * @returns How many events were moved.
+ * @throws {Error} If the file is missing, open in another process, or cannot be written. The message says what to do.
+ * @throws What `keep` throws.
+ */
+export async function moveQueue(
+  path: string,
+  keep: (event: ServerEvent, school: SchoolOfEvent) => unknown,
+): Promise<number> {
+  withExisting(path, () => {})
+  const file = openQueueFile(path)
+  try {
+    if (!file.lead()) throw describeOpenError(queueFileError('locked'), path)
+    let count = 0
+    for (;;) {
+      const [school] = file.findSchools(EVER)
+      if (!school) return count
+      for (const { id, event } of file.findDue(school, EVER, 100)) {
+        if (event) await keep(event, school)
+        await file.remove(id)
+        count += 1
+      }
+    }
+  } finally {
+    file.shrink()
+    file.close()
+  }
+}
+
+/** A time at which all events are due. */
+const EVER = Number.MAX_SAFE_INTEGER / 2

@@ -187,7 +187,7 @@ function convertTimes(event: JsonObject, format: TimeFormat): string | undefined
  *
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/server-event#event-time
  */
-function describeAge({ event_time, action_source }: JsonObject, nowMs: number) {
+export function describeAge({ event_time, action_source }: JsonObject, nowMs: number) {
   // Not every value can be converted to a key.
   const source = typeof action_source === 'string' ? action_source : 'website'
   const maxDays = source === 'business_messaging' ? 7 : MAX_AGE_DAYS[source as 'chat']
