@@ -1,6 +1,8 @@
 // Imports a sample and sends an event to the proxy that it exports or serves. Meta is replaced by an emulator:
 // `node sample-process.ts <file> <path> <port>`. The last line of the output is the result as JSON.
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
 import { pathToFileURL } from 'node:url'
 
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
@@ -70,7 +72,15 @@ process.exit(0)
 async function findHandle(): Promise<Handle | undefined> {
   const { default: main, POST, handle } = exports
   if (code.includes("'@conversion-capi/node'")) return (request) => realFetch(toPort(request, port))
+  if (code.includes("'@conversion-capi/vercel/node'")) return listen(main)
   return served ?? main?.fetch ?? POST ?? handle ?? (typeof main === 'function' ? main : undefined)
+}
+
+/** Serves a function with the signature of Node. */
+async function listen(listener: RequestListener): Promise<Handle> {
+  const server = createServer(listener).listen(Number(port), '127.0.0.1')
+  await once(server, 'listening')
+  return (request) => realFetch(toPort(request, port))
 }
 
 function toPort(request: Request, port: string): Request {
