@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 import { checkSite, loadProject } from 'conversion-capi'
-import { withConversionCapi } from 'conversion-capi/next'
 import { conversionCapi, conversionCapiAstro, conversionCapiNuxt } from 'conversion-capi/vite'
 import { describe, expect, it, vi } from 'vitest'
 
@@ -33,7 +32,7 @@ export default defineConfig({})
 
 describe.each(Object.entries(FRAMEWORK_RECORDS))(
   'init in a project of %s',
-  (framework, { config, dependency, edit, files, byHand }) => {
+  (framework, { config, dependency, edit, files, byHand, byHandServer = [] }) => {
     const manifest = { scripts: { dev: 'framework dev' }, dependencies: { [dependency]: '1.0.0' } }
 
     it('adds one line to the configuration, and the files of the tested app', async () => {
@@ -56,7 +55,8 @@ describe.each(Object.entries(FRAMEWORK_RECORDS))(
       })
       expect(existsSync(join(dir, 'public'))).toBe(false)
       for (const [file, body] of Object.entries(files)) expect(await read(dir, file)).toBe(body)
-      for (const line of byHand) expect(stdout).toContain(line.replace('{tracker}', 'nord'))
+      for (const line of [...byHand, ...byHandServer])
+        expect(stdout).toContain(line.replace('{tracker}', 'nord'))
       const { stdout: second } = await runCommand(['init', dir, ...FLAGS])
       expect(second).not.toMatch(/^(?:Created|Changed)/m)
     })
@@ -81,7 +81,7 @@ describe.each(Object.entries(FRAMEWORK_RECORDS))(
         for (const [file, body] of Object.entries(files)) {
           expect(await read(app, file), file).toBe(body)
         }
-        for (const line of [...describeEdit(`${config}.ts`, edit), ...byHand]) {
+        for (const line of [...describeEdit(`${config}.ts`, edit), ...byHand, ...byHandServer]) {
           const [, file, code] = /(\S+\.tsx?|\S+\.html)\b[^:]*: ([^…]+)/.exec(line) ?? []
           if (file === undefined || !existsSync(join(app, file))) continue
           const toCode = (text: string) => text.replaceAll(/[\s,]/g, '')
@@ -129,13 +129,27 @@ it('imports the labels without an extension, which the type check of Next.js rej
 /** Each returns the tracker that a build below `/campus` writes. */
 const BUILDS: Record<string, (dir: string) => Promise<string>> = {
   next: async (dir) => {
-    await withConversionCapi({ basePath: '/campus' }, { dir })('phase-production-build')
+    const config = join(dir, 'next.config.mjs')
+    const plugin = pathToFileURL(join(APPS, '../../../packages/cli/src/next.ts'))
+    await writeFile(
+      config,
+      `import { withConversionCapi } from '${plugin}'
+      export default withConversionCapi({ basePath: '/campus' })`,
+    )
+    // The folder of the configuration is the app's, wherever Next.js runs.
+    await (await import(pathToFileURL(config).href)).default('phase-production-build')
     return read(dir, 'public/nord.js')
   },
   astro: async (dir) => {
     const { hooks } = conversionCapiAstro()
     const [root, output] = [dir, join(dir, 'dist')].map((each) => pathToFileURL(`${each}/`))
-    const config = { root: root!, base: '/campus' }
+    const config = {
+      root: root!,
+      base: '/campus',
+      srcDir: new URL('src/', root),
+      publicDir: new URL('public/', root),
+      adapter: {},
+    }
     hooks['astro:config:setup']({ command: 'build', config, updateConfig: () => {} })
     await hooks['astro:build:done']({ dir: output! })
     return read(dir, 'dist/nord.js')
@@ -143,13 +157,22 @@ const BUILDS: Record<string, (dir: string) => Promise<string>> = {
   nuxt: async (dir) => {
     const app = { baseURL: '/campus/', head: {} }
     const options = { app, dev: false, rootDir: dir, nitro: {} }
-    await conversionCapiNuxt()(undefined, { options })
+    const hooks: ((config: object) => Promise<void>)[] = []
+    const hook = (_: string, run: (typeof hooks)[number]) => hooks.push(run)
+    await conversionCapiNuxt()(undefined, { options, hook })
+    await hooks[0]!({})
     expect(app.head).toEqual({ script: [{ src: '/campus/nord.js', async: true }] })
     return read(dir, '.conversion-capi/public/nord.js')
   },
-  sveltekit: (dir) =>
-    buildVite(dir, { base: './', define: { __SVELTEKIT_PATHS_BASE__: '"/campus"' } }),
-  'react-router': (dir) => buildVite(dir, { base: '/campus/' }),
+  sveltekit: (dir) => {
+    const api = { options: { paths: { base: '/campus' } } }
+    return buildVite(dir, { base: './', plugins: [{ name: 'vite-plugin-sveltekit-setup', api }] })
+  },
+  'react-router': (dir) => {
+    const reactRouterConfig = { ssr: true, routes: {}, appDirectory: dir }
+    const base = '/campus/'
+    return buildVite(dir, { base, __reactRouterPluginContext: { reactRouterConfig } })
+  },
   vite: (dir) => buildVite(dir, { base: '/campus/' }),
 }
 
@@ -162,10 +185,10 @@ it.each(Object.entries(BUILDS))('%s posts events below the base path', async (fr
   expect(endpoint).toBe(`${base}/functions/v1/conversion-capi`)
 })
 
-async function buildVite(dir: string, resolved: { base: string; define?: object }) {
+async function buildVite(dir: string, resolved: object) {
   const plugin = conversionCapi()
   await plugin.config({ root: dir }, { command: 'build' })
-  await plugin.configResolved({ ...resolved, logger: console } as never)
+  await plugin.configResolved({ root: dir, publicDir: 'public', ...resolved, logger: console })
   const files = new Map<string, string>()
   await plugin.generateBundle.call({
     emitFile: ({ fileName, source }) => files.set(fileName, String(source)),
@@ -188,7 +211,7 @@ describe('files', () => {
     const dir = await create()
     const { code, stdout } = await runCommand(['files', 'public', `--dir=${dir}`])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^warning: public\/robots\.txt: .* was kept\./)
+    expect(stdout).toContain('public/robots.txt of the app serves /robots.txt')
     expect(stdout).toContain(
       'Your host must send /.well-known/api-catalog with Content-Type: application/linkset+json;',
     )

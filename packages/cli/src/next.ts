@@ -5,23 +5,27 @@
  */
 
 import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { getCallSites } from 'node:util'
 
 import { loadProject } from './lib/project/load-project.ts'
 import { filePath } from './lib/site/read-files.ts'
 import { describeSession, startDevSession } from './lib/dev/dev-session.ts'
-import { readHeaders, renderFiles, writeFiles } from './lib/framework/site-files.ts'
+import {
+  type FrameworkSettings,
+  fromNext,
+  type NextSettings,
+} from './lib/framework/framework-settings.ts'
+import { describeOwn, readHeaders, renderFiles, writeFiles } from './lib/framework/site-files.ts'
 import type { FrameworkOptions } from './vite.ts'
 
 type List<Value> = () => Promise<Value> | Value
 
 /** The fields of Next's configuration that the files need. */
-export interface NextOptions {
-  basePath?: string | undefined
+export interface NextOptions extends NextSettings {
   headers?: List<{ source: string; headers: { key: string; value: string }[] }[]>
   // oxlint-disable-next-line typescript/no-explicit-any -- Next's own type is a list or an object of lists.
   rewrites?: List<any>
-  skipTrailingSlashRedirect?: boolean | undefined
 }
 
 /**
@@ -36,14 +40,26 @@ export function withConversionCapi<Config extends NextOptions, Args extends unkn
   config: Config | ((phase: string, ...args: Args) => Config | Promise<Config>),
   options: FrameworkOptions = {},
 ): (phase: string, ...args: Args) => Promise<Config> {
+  const root = findAppFolder()
   return async (phase, ...args) => {
     const own = typeof config === 'function' ? await config(phase, ...args) : config
-    const dir = resolve(options.dir ?? '.')
+    const dir = resolve(root, options.dir ?? '.')
     const isDev = phase === 'phase-development-server'
     if (!isDev && phase !== 'phase-production-build') return own
-    const base = `${own.basePath ?? ''}/`
-    const files = isDev ? await develop(dir, base) : await renderFiles(await loadProject(dir), base)
-    if (!isDev) await report(writeFiles(dir, 'public', files))
+    const others = (await own.rewrites?.()) ?? []
+    const paths = (Object.values(others).flat() as { source?: string }[]).map(
+      ({ source = '' }) => source,
+    )
+    const settings = fromNext(root, own, paths)
+    const files = isDev
+      ? await develop(dir, settings)
+      : await renderFiles(await loadProject(dir), settings)
+    if (!isDev) {
+      for (const line of describeOwn(settings)) console.log(line)
+      await report(writeFiles(root, 'public', files))
+    }
+    // An export has no server that could send them.
+    if (!settings.hasServer) return own
     const headers = Object.entries(await readHeaders(files)).map(([source, each]) => ({
       source,
       headers: Object.entries(each).map(([key, value]) => ({ key, value })),
@@ -55,32 +71,40 @@ export function withConversionCapi<Config extends NextOptions, Args extends unkn
       // Otherwise, Next.js redirects /for-llm/, or with `trailingSlash` the events.
       skipTrailingSlashRedirect: own.skipTrailingSlashRedirect ?? true,
       headers: async () => [...((await own.headers?.()) ?? []), ...headers],
-      rewrites: async () => {
-        const others = (await own.rewrites?.()) ?? []
-        return Array.isArray(others)
+      rewrites: async () =>
+        Array.isArray(others)
           ? { beforeFiles: rewrites, afterFiles: others }
-          : { ...others, beforeFiles: [...(others.beforeFiles ?? []), ...rewrites] }
-      },
+          : { ...others, beforeFiles: [...(others.beforeFiles ?? []), ...rewrites] },
     }
   }
 }
 
+/** Next.js tells nobody the folder of `next build apps/web`, but the file that calls the function is there. */
+function findAppFolder(): string {
+  const names = getCallSites().map(({ scriptName }) => scriptName.replace(/^file:\/\/(?=\/)/, ''))
+  const file = names.find((name) => /[\\/]next\.config\.\w+(?:\.\w+)?$/.test(name))
+  return file === undefined ? process.cwd() : dirname(file)
+}
+
 /** Next.js loads its configuration in several processes, which inherit the variables of the first one. */
-async function develop(dir: string, base: string) {
-  if (process.env[STARTED]) return renderFiles(await loadProject(dir, { isDraft: true }), base)
+async function develop(dir: string, settings: FrameworkSettings) {
+  if (process.env[STARTED]) {
+    return renderFiles(await loadProject(dir, { isDraft: true }), settings)
+  }
+  const { root } = settings
   const session = await startDevSession(
     dir,
     ({ message }) => console.log(message),
-    ({ files }) => report(writeFiles(dir, 'public', files)),
+    ({ files }) => report(writeFiles(root, 'public', files)),
   )
-  await session.setBase(base)
+  await session.configure(settings)
   const variables = { ...session.variables, [STARTED]: '1' }
   Object.assign(process.env, variables)
   // When .env changes, Next.js resets the variables to those that it started with, and the app would send to Meta.
   const next = createRequire(join(dir, 'package.json')).resolve('next/package.json')
   createRequire(next)('@next/env').updateInitialEnv(variables)
   console.log(describeSession(session))
-  await report(writeFiles(dir, 'public', session.files))
+  await report(writeFiles(root, 'public', session.files))
   return session.files
 }
 

@@ -10,13 +10,28 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import type { ServedResource } from '@conversion-capi/content/serve'
-import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { toNodeHandler } from 'srvx/node'
 
 import type { DevLine } from './lib/dev/describe-event.ts'
 import { filePath } from './lib/site/read-files.ts'
 import { type DevSession, describeSession, startDevSession } from './lib/dev/dev-session.ts'
-import { readHeaders, renderBuild, writeFiles } from './lib/framework/site-files.ts'
+import {
+  type AstroSettings,
+  endpointPath,
+  type FrameworkSettings,
+  fromAstro,
+  fromNuxt,
+  fromVite,
+  type NuxtSettings,
+  type ViteSettings,
+} from './lib/framework/framework-settings.ts'
+import {
+  describeOwn,
+  findOwn,
+  readHeaders,
+  renderBuild,
+  writeFiles,
+} from './lib/framework/site-files.ts'
 
 /** Options of the plugin, the integration and the module. */
 export interface FrameworkOptions {
@@ -46,11 +61,8 @@ export interface VitePlugin {
     config: ViteConfig,
     env: { command: string; isPreview?: boolean | undefined },
   ) => Promise<void>
-  configResolved: (config: {
-    base: string
-    define?: Record<string, unknown> | undefined
-    logger: Record<'info' | 'warn' | 'error', (message: string) => void>
-  }) => Promise<void>
+  // oxlint-disable-next-line typescript/no-explicit-any -- each version of Vite has another type.
+  configResolved: (config: any) => Promise<void>
   configureServer: (server: { middlewares: { use: (handler: never) => unknown } }) => void
   transformIndexHtml: (html: string) => Promise<Tag[]>
   resolveId: (id: string) => string | undefined
@@ -75,15 +87,19 @@ export function conversionCapi(options: FrameworkOptions = {}): VitePlugin {
 
 /**
  * @param isBuild Whether the framework builds the app. Its own servers in a build watch nothing, except Astro's.
- * @param basePath The base path of Astro. Others pass theirs to Vite.
+ * @param known The settings of Astro. Others pass theirs to Vite.
  */
-function createPlugin(options: FrameworkOptions, isBuild = false, basePath?: string): VitePlugin {
+function createPlugin(
+  options: FrameworkOptions,
+  isBuild = false,
+  known?: () => FrameworkSettings,
+): VitePlugin {
   let dir = ''
-  let base = '/'
+  let settings: FrameworkSettings
   let session: DevSession | undefined
   let built: ReturnType<typeof renderBuild> | undefined
   let write = ({ message }: DevLine): void => console.log(message)
-  const render = () => (built ??= renderBuild(dir, base))
+  const render = () => (built ??= renderBuild(dir, settings))
 
   return {
     name: 'conversion-capi',
@@ -97,12 +113,19 @@ function createPlugin(options: FrameworkOptions, isBuild = false, basePath?: str
       // Before the app reads them. An app in development never sends events to Meta.
       Object.assign(process.env, session.variables)
     },
-    async configResolved({ base: resolved, define, logger }) {
-      // In the build, SvelteKit sets a relative one.
-      const path = define?.['__SVELTEKIT_PATHS_BASE__']
-      base = basePath ?? (path === undefined ? resolved : `${JSON.parse(String(path))}/`)
+    async configResolved(
+      config: ViteSettings & {
+        logger: Record<'info' | 'warn' | 'error', (message: string) => void>
+      },
+    ) {
+      const resolved = known?.() ?? fromVite(config)
+      // React Router loads the configuration a second time, without itself.
+      const isPart = !resolved.hasServer && config.__reactRouterPluginContext === undefined
+      if (isPart && session?.project.site.framework === 'react-router') return
+      settings = resolved
+      const { logger } = config
       write = ({ level, message }) => logger[level === 'warning' ? 'warn' : level](message)
-      await session?.setBase(base)
+      await session?.configure(settings)
     },
     configureServer({ middlewares }) {
       const current = session
@@ -113,11 +136,14 @@ function createPlugin(options: FrameworkOptions, isBuild = false, basePath?: str
       ) as Middleware
       const middleware: Middleware = (request, response, next) => {
         const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-        const path = withoutBase(pathname, base)
-        const served = current.serve(path, request.method, request.headers.accept)
+        const path = withoutBase(pathname, settings.base)
+        // Astro can redirect to a slash.
+        const [served] = [path, path.replace(/\/$/, '')].flatMap(
+          (each) => current.serve(each, request.method, request.headers.accept) ?? [],
+        )
         if (served) {
           void send(served, response)
-        } else if (path === CONVERSION_PATH && current.project.site.framework === 'vite') {
+        } else if (!settings.hasServer && path === endpointPath(settings)) {
           handle(request, response, next)
         } else {
           // No reverse proxy writes the IP.
@@ -129,7 +155,7 @@ function createPlugin(options: FrameworkOptions, isBuild = false, basePath?: str
     },
     async transformIndexHtml(html) {
       const [tracker] = session?.files ?? (await render()).written
-      const src = base + tracker!.path.slice(1)
+      const src = settings.base + tracker!.path.slice(1)
       if (html.includes(tracker!.path)) return []
       return [{ tag: 'script', attrs: { src, async: true }, injectTo: 'head' }]
     },
@@ -141,6 +167,11 @@ function createPlugin(options: FrameworkOptions, isBuild = false, basePath?: str
     },
     async generateBundle() {
       if (this.environment && this.environment.config.consumer !== 'client') return
+      if (!settings.hasSite) {
+        const message = 'conversion-capi: Vite builds no site here, so no file is written.'
+        return write({ level: 'info', message })
+      }
+      for (const message of describeOwn(settings)) write({ level: 'info', message })
       for (const { path, body } of (await render()).written) {
         const fileName = decodeURIComponent(filePath(path)).slice(1)
         this.emitFile({ type: 'asset', fileName, source: body })
@@ -170,7 +201,7 @@ async function renderModule(files: ServedResource[]): Promise<string> {
   return `const files = ${JSON.stringify(entries)}
 export function GET({ request }) {
   const { pathname } = new URL(request.url)
-  const [, file] = files.find(([path]) => pathname.endsWith(path)) ?? []
+  const [, file] = files.find(([path]) => pathname.replace(/[/]$/, '').endsWith(path)) ?? []
   return file ? new Response(file.body, file) : new Response(null, { status: 404 })
 }
 export const loader = GET
@@ -179,7 +210,8 @@ export const loader = GET
 
 interface AstroHook {
   command: string
-  config: { root: URL; base: string }
+  // oxlint-disable-next-line typescript/no-explicit-any -- each version of Astro has another type.
+  config: any
   updateConfig: (config: { vite: { plugins: VitePlugin[] } }) => unknown
 }
 
@@ -193,21 +225,33 @@ export function conversionCapiAstro(options: FrameworkOptions = {}): {
   name: string
   hooks: {
     'astro:config:setup': (hook: AstroHook) => void
+    'astro:config:done': (hook: Pick<AstroHook, 'config'>) => void
+    'astro:routes:resolved': (hook: { routes: { pattern: string; entrypoint: string }[] }) => void
     'astro:build:done': (hook: { dir: URL }) => Promise<void>
   }
 } {
-  let root = ''
-  let base = '/'
+  let settings: FrameworkSettings
+  let named: FrameworkSettings['named'] = {}
+  const getSettings = (): FrameworkSettings => ({ ...settings, named })
   return {
     name: 'conversion-capi',
     hooks: {
       'astro:config:setup': ({ command, config, updateConfig }) => {
-        root = fileURLToPath(config.root)
-        base = config.base.replace(/\/?$/, '/')
-        updateConfig({ vite: { plugins: [createPlugin(options, command !== 'dev', base)] } })
+        settings = fromAstro(config as AstroSettings)
+        const plugin = createPlugin(options, command !== 'dev', getSettings)
+        updateConfig({ vite: { plugins: [plugin] } })
+      },
+      // Other integrations can have changed it.
+      'astro:config:done': ({ config }) => {
+        settings = fromAstro(config as AstroSettings)
+      },
+      'astro:routes:resolved': ({ routes }) => {
+        named = Object.fromEntries(routes.map(({ pattern, entrypoint }) => [pattern, entrypoint]))
       },
       'astro:build:done': async ({ dir }) => {
-        const { written } = await renderBuild(join(root, options.dir ?? '.'), base)
+        const { root } = settings
+        for (const message of describeOwn(getSettings())) console.log(message)
+        const { written } = await renderBuild(join(root, options.dir ?? '.'), getSettings())
         await writeFiles(root, fileURLToPath(dir), written)
       },
     },
@@ -220,18 +264,19 @@ interface H3Event {
   node: { req: { headers: { accept?: string | undefined } } }
 }
 
+interface NitroConfig {
+  publicAssets?: { dir?: string; baseURL?: string }[]
+  routeRules?: Record<string, { headers?: Record<string, string> }>
+}
+
 interface Nuxt {
-  hook: (name: 'nitro:init', run: () => void) => unknown
-  options: {
+  hook: ((name: 'nitro:init', run: () => void) => unknown) &
+    ((name: 'nitro:config', run: (config: NitroConfig) => Promise<void>) => unknown)
+  options: NuxtSettings & {
     _prepare?: boolean
     dev: boolean
-    rootDir: string
-    app: { baseURL: string; head: { script?: { src?: string; async?: boolean }[] } }
+    app: { head: { script?: { src?: string; async?: boolean }[] } }
     devServerHandlers: { route?: string; handler: unknown }[]
-    nitro: {
-      publicAssets?: { dir?: string; baseURL?: string }[]
-      routeRules?: Record<string, { headers?: Record<string, string> }>
-    }
   }
 }
 
@@ -245,10 +290,12 @@ export function conversionCapiNuxt(
   options: FrameworkOptions = {},
 ): (inline: unknown, nuxt: unknown) => Promise<void> {
   return async (_, nuxt) => {
-    const { _prepare, app, dev, rootDir, devServerHandlers, nitro } = (nuxt as Nuxt).options
+    const { options: resolved } = nuxt as Nuxt
+    const { _prepare, app, dev, rootDir, devServerHandlers } = resolved
     if (_prepare) return
     const dir = join(rootDir, options.dir ?? '.')
-    const base = app.baseURL
+    const settings = fromNuxt(resolved)
+    const { base } = settings
     const addScript = (path: string): void => {
       const { script = [] } = app.head
       const src = base + path.slice(1)
@@ -257,11 +304,13 @@ export function conversionCapiNuxt(
     }
     if (dev) {
       const session = await startDevSession(dir, ({ message }) => console.log(message))
-      await session.setBase(base)
+      await session.configure(settings)
       const setVariables = () => void Object.assign(process.env, session.variables)
       setVariables()
       // Nitro reads .env once more before it runs the app.
       ;(nuxt as Nuxt).hook('nitro:init', setVariables)
+      // Other modules have added their routes.
+      ;(nuxt as Nuxt).hook('nitro:config', () => session.configure(fromNuxt(resolved)))
       console.log(describeSession(session))
       addScript(session.files[0]!.path)
       const handler = ({ method, path: url, node }: H3Event) => {
@@ -272,16 +321,22 @@ export function conversionCapiNuxt(
       devServerHandlers.push({ handler: Object.assign(handler, { __is_handler__: true }) })
       return
     }
-    const { written: files } = await renderBuild(dir, base)
-    addScript(files[0]!.path)
-    // Nuxt deletes its build folder after this.
-    const folder = join(rootDir, '.conversion-capi/public')
-    await writeFiles(rootDir, folder, files)
-    nitro.publicAssets = [...(nitro.publicAssets ?? []), { dir: folder, baseURL: '/' }]
-    const rules = Object.entries(await readHeaders(files)).map(([path, headers]) => [
-      path,
-      { headers },
-    ])
-    nitro.routeRules = { ...Object.fromEntries(rules), ...nitro.routeRules }
+    const { written } = await renderBuild(dir, settings)
+    addScript(written[0]!.path)
+    ;(nuxt as Nuxt).hook('nitro:config', async (config) => {
+      // Other modules have added their routes.
+      const complete = fromNuxt(resolved)
+      const files = written.filter(({ path }) => !findOwn(complete, path))
+      for (const message of describeOwn(complete)) console.log(message)
+      // Nuxt deletes its build folder after this.
+      const folder = join(rootDir, '.conversion-capi/public')
+      await writeFiles(rootDir, folder, files)
+      config.publicAssets = [...(config.publicAssets ?? []), { dir: folder, baseURL: '/' }]
+      const rules = Object.entries(await readHeaders(files)).map(([path, headers]) => [
+        path,
+        { headers },
+      ])
+      config.routeRules = { ...Object.fromEntries(rules), ...config.routeRules }
+    })
   }
 }

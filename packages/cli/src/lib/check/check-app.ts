@@ -1,10 +1,17 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
 import type { Finding } from '@conversion-capi/content'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { readText } from '@conversion-capi/meta/terminal'
 import { fromHtml } from 'hast-util-from-html'
 
 import { hasPlugin } from '../framework/edit-config.ts'
+import { endpointPath, findOwnFile } from '../framework/framework-settings.ts'
 import { findConfigFile, FRAMEWORK_RECORDS } from '../framework/frameworks.ts'
 import { type AppSource, findShell, readApp, toHtml } from '../framework/read-app.ts'
+import { readSettings } from '../framework/read-settings.ts'
+import { HOST_RECORDS } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
 import { attribute, findElements, lineOf } from '../site/elements.ts'
 import { findForms } from '../site/find-forms.ts'
@@ -23,6 +30,7 @@ export async function checkApp({ root, school, site }: Project): Promise<Finding
       const place = { file: file ?? `${config}.ts` }
       findings.push(finding('app-plugin', place, { label, from: edit.from }))
     }
+    findings.push(...(await checkEndpoint({ root, school, site }, label, sources)))
   }
   const path = `/${school.tracker}.js`
   // Some plugins add it.
@@ -32,6 +40,30 @@ export async function checkApp({ root, school, site }: Project): Promise<Finding
     findings.push(finding('app-script', shell ? { file: shell.path } : {}, { path }))
   }
   return findings
+}
+
+/** Checks that the app or the host serves the endpoint, as the resolved configuration decides. */
+async function checkEndpoint(
+  { root, school, site }: Pick<Project, 'root' | 'school' | 'site'>,
+  label: string,
+  sources: AppSource[],
+): Promise<Finding[]> {
+  if (school.endpoint) return []
+  const read = await readSettings(root, site.framework!)
+  if ('reason' in read) return [finding('configuration-unread', {}, { label, reason: read.reason })]
+  const { settings } = read
+  const file = findOwnFile(settings, CONVERSION_PATH)
+  const path = endpointPath(settings)
+  const isByHost = HOST_RECORDS[site.host].copied.some((each) =>
+    existsSync(join(root, site.hostFiles, each)),
+  )
+  // Nuxt leaves the routes out of what it generates, and others stop.
+  const isOther = file === undefined || site.framework === 'nuxt'
+  if (settings.hasServer ? file !== undefined : isByHost && isOther) return []
+  if (file !== undefined) return [finding('app-static', { file }, { label, file })]
+  // A catch-all route, or a server of the app.
+  if (sources.some(({ code }) => code.includes(CONVERSION_PATH))) return []
+  return [finding('app-endpoint', {}, { path })]
 }
 
 /** Names the forms that may be leads, and the pixels that the app loads by itself. */

@@ -249,6 +249,18 @@ export const CHECK_RULES = {
     'No file of the app loads {path}, so nothing is tracked.',
     'Add <script src="{path}" async></script> to the <head> of each page.',
   ),
+  'app-endpoint': error(
+    'No route of the app serves {path}, so the server receives no event.',
+    'Run init again, which writes the route, or the function of the host if the app has no server.',
+  ),
+  'app-static': error(
+    '{label} builds an app without a server, and {file} stops the build or is left out.',
+    'Delete it, and run init again, which writes the function of your host.',
+  ),
+  'endpoint-slash': error(
+    'Vercel redirects the endpoint to a URL with a slash, so browsers send no event.',
+    'Remove "trailingSlash": true. A framework has an option of its own for the URLs of pages.',
+  ),
   'app-form': warning(
     'The form seems to collect contact data, and it is not tracked.',
     'If they are leads, add data-track="Lead" to the form, or call track() when the request has succeeded.',
@@ -256,6 +268,10 @@ export const CHECK_RULES = {
   'app-pixel': warning(
     'The app loads a pixel of its own, so each page view counts twice.',
     'Remove it: the tracker loads the pixel.',
+  ),
+  'configuration-unread': unverifiable(
+    'What the configuration of {label} decides: it cannot be read ({reason}), so the defaults are assumed.',
+    'Install the packages of the project, then run the command again.',
   ),
   'framework-pages': unverifiable(
     'Whether the pages load the tracker and what they send: the framework builds them.',
@@ -274,7 +290,7 @@ export const CHECK_RULES = {
  * crawlers cannot reach, and what is unknown. The longest start of a code counts.
  */
 const LOSSES = [
-  'app-pixel app-plugin app-script app-form application consent csp data emulator endpoint env event fields form lead line one-click page-view personal pixel preflight purchase script site track',
+  'app-pixel app-plugin app-script app-endpoint app-static app-form application consent csp data emulator endpoint env event fields form lead line one-click page-view personal pixel preflight purchase script site track',
   'currency custom external phone pixel-missing pixel-push pixel-setting value',
   'secret personal-data-unhashed form-url env-not-ignored env-token tracker-debug file-of-server',
   'content-files content-links content-pages crawlers file host https markdown no-pages not-found page path robots sitemap',

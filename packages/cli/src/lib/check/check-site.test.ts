@@ -50,6 +50,28 @@ function app(framework: string, files: Files): Files {
   return { 'school.config.ts': config({}, { framework }), 'public/index.html': null, ...files }
 }
 
+/** A project whose framework has a configuration that this version resolves to. */
+function resolved(configuration: object, files: Files = {}): Files {
+  return app('vite', {
+    'node_modules/vite/package.json': '{ "type": "module", "exports": "./index.js" }',
+    'node_modules/vite/index.js': `export const resolveConfig = ({ root }) => ({ root, base: '/', ...${JSON.stringify(configuration)} })`,
+    ...files,
+  })
+}
+
+const router = (ssr: boolean) => ({
+  __reactRouterPluginContext: {
+    reactRouterConfig: {
+      ssr,
+      appDirectory: '/app',
+      routes: {
+        root: { file: 'root.tsx' },
+        a: { parentId: 'root', path: 'functions/v1/conversion-capi', file: 'a.ts' },
+      },
+    },
+  },
+})
+
 /** With expressions that no parser of HTML knows. */
 const FORM =
   "<form onSubmit={async (event) => { await send(event) }}><Input value={a > b ? 'x' : ''} type={'email'} /><Textarea name=\"text\" /><button>Ask</button></form>"
@@ -206,6 +228,16 @@ const MISTAKES: Record<keyof typeof CHECK_RULES | 'env-pixel-id', [files: Files,
   'app-script': [
     app('astro', { 'src/layouts/Page.astro': '<html lang="en"><head></head></html>' }),
   ],
+  'app-endpoint': [resolved({})],
+  'app-static': [resolved(router(false))],
+  'configuration-unread': [app('astro', {})],
+  'endpoint-slash': [
+    {
+      'school.config.ts': config({}, { host: 'vercel' }),
+      'vercel.json': '{\n  "trailingSlash": true\n}',
+    },
+    2,
+  ],
   'app-form': [app('other', { 'src/Ask.tsx': `export const Ask = () => (\n  ${FORM}\n)` }), 2],
   'app-pixel': [app('vite', { 'src/pixel.ts': `//\nfbq('init', '1')` }), 2],
   'framework-pages': [{ 'school.config.ts': config({}, { framework: 'astro' }) }],
@@ -262,7 +294,15 @@ it('finds nothing to correct in an app that loads the tracker', async () => {
   })
   expect(findings.map(({ code }) => code).filter((code) => !code?.startsWith('content-'))).toEqual([
     'framework-pages',
+    'configuration-unread',
   ])
+})
+
+it('finds the endpoint in the routes of an app, or in the function of its host', async () => {
+  const findCodes = async (files: Files) => (await check(files)).map(({ code }) => code)
+  expect(await findCodes(resolved(router(true)))).not.toContain('app-endpoint')
+  const host = { 'server.ts': '' }
+  expect(await findCodes(resolved({}, host))).not.toContain('app-endpoint')
 })
 
 describe.each(Object.entries(MISTAKES))('%s', (expected, [files, line]) => {

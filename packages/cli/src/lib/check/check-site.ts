@@ -11,6 +11,7 @@ import {
   comparePixelId,
   createFindings,
   ENVIRONMENT_RULES,
+  parseJsonObject,
   readSchoolConfigs,
   readText,
 } from '@conversion-capi/meta/terminal'
@@ -59,6 +60,7 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
       accessToken: env['META_ACCESS_TOKEN'],
     })),
     ...(await checkIgnored(root)),
+    ...(await checkSlash(project)),
   ]
   // The settings of the host can have the variables instead.
   const host = await readHostVariables(project)
@@ -127,6 +129,17 @@ async function checkIgnored(root: string): Promise<Finding[]> {
     if (dirname(folder) === folder) return []
   }
   return [finding('env-not-ignored', { file: '.env' }, {})]
+}
+
+/** @see https://vercel.com/docs/project-configuration/vercel-json#trailingslash */
+async function checkSlash({ root, school, site }: Project): Promise<Finding[]> {
+  const file = join(site.hostFiles, 'vercel.json')
+  if (site.host !== 'vercel' || school.endpoint) return []
+  const text = (await readText(root, file)) ?? ''
+  const at = parseJsonObject(text)?.['trailingSlash'] === true ? text.indexOf('trailingSlash') : -1
+  return at === -1
+    ? []
+    : [finding('endpoint-slash', { file, line: text.slice(0, at).split('\n').length }, {})]
 }
 
 async function readSource(path: string): Promise<string> {

@@ -13,7 +13,8 @@ import {
 
 import { type DevSession, describeSession, startDevSession } from '../dev/dev-session.ts'
 import { endProcesses } from '../dev/end-processes.ts'
-import { hasNoExtension, renderFiles, writeFiles } from '../framework/site-files.ts'
+import { settingsOf } from '../framework/read-settings.ts'
+import { describeOwn, hasNoExtension, renderFiles, writeFiles } from '../framework/site-files.ts'
 import { loadProject } from '../project/load-project.ts'
 import { filePath } from '../site/read-files.ts'
 
@@ -40,9 +41,15 @@ export const files = createCommand({
   async run({ folder, dir = '.', watch, run: command }, streams) {
     const root = resolve(streams.cwd(), dir)
     if (!watch && command === undefined) {
-      const rendered = await renderFiles(await loadProject(root))
+      const project = await loadProject(root)
+      const settings = await settingsOf(project)
+      const rendered = await renderFiles(project, settings)
       const { written, findings } = await writeFiles(root, folder, rendered)
-      const summary = [`Wrote ${written.length} of ${rendered.length} files.`, ...rules(rendered)]
+      const summary = [
+        `Wrote ${written.length} of ${rendered.length} files.`,
+        ...describeOwn(settings),
+        ...rules(rendered),
+      ]
       return { findings, summary: summary.join('\n'), data: { written } }
     }
     const print = (message: string): void => void streams.stdout.write(`${message}\n`)

@@ -7,7 +7,8 @@ import { CommandError, describeFinding } from '@conversion-capi/meta/terminal'
 import type { ServerRequest } from 'srvx'
 import { serve } from 'srvx/node'
 
-import { isReplaced, renderFiles } from '../framework/site-files.ts'
+import { defaultSettings, type FrameworkSettings } from '../framework/framework-settings.ts'
+import { describeOwn, findOwn, renderFiles } from '../framework/site-files.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { createRecordReport, type DevLine } from './describe-event.ts'
 import { ACCESS_TOKEN, createDevProxy } from './dev-proxy.ts'
@@ -18,9 +19,9 @@ export interface DevSession {
   project: Project
   /** The files of the current description. */
   files: ServedResource[]
-  /** Renders the files for an app with another base path than `/`. */
-  setBase: (path: string) => Promise<void>
-  /** Serves the file at a path without the base path, unless a static file of the app replaces it. */
+  /** Renders the files for an app with these settings. */
+  configure: (settings: FrameworkSettings) => Promise<void>
+  /** Serves the file at a path without the base path, unless the app serves its own. */
   serve: (path: string, method?: string, accept?: string) => Promise<Response> | undefined
   /** Handles events in this process, for apps without a server. */
   handle: (request: ServerRequest) => Promise<Response>
@@ -59,13 +60,17 @@ async function createSession(
   server.unref()
   const report = createRecordReport(emulator)
   const options = { emulator, pixelId, env: [], runtime: false, reportRecords: report }
-  let base = '/'
+  let settings = defaultSettings(project)
+  const said = new Set<string>()
   const session: DevSession = {
     ...(await render(project)),
-    async setBase(path) {
-      if (path === base) return
-      base = path
+    async configure(resolved) {
+      settings = resolved
       Object.assign(session, await render(session.project))
+      for (const message of describeOwn(settings)) {
+        if (!said.has(message)) log({ level: 'info', message })
+        said.add(message)
+      }
     },
     handle: createDevProxy({ ...options, write: log }).handle,
     url: `${server.origin}/`,
@@ -86,11 +91,12 @@ async function createSession(
     const { pixel } = current.site.tracker
     const src = `${server.origin}/en_US/fbevents.js`
     const tracker = { debug: true, pixel: { ...pixel, id: pixelId, src } }
-    const files = await renderFiles(current, base, tracker)
+    const files = await renderFiles(current, settings, tracker)
     const serveFile = serveResources(files)
     const serve: DevSession['serve'] = (path, method = 'GET', Accept = '*/*') => {
       const file = files.find((each) => each.path === path)
-      if (!file || isReplaced(current, file)) return undefined
+      // The app can have a new one.
+      if (!file || findOwn(settings, path)) return undefined
       return serveFile(new Request(`http://localhost${path}`, { method, headers: { Accept } }))
     }
     return { project: current, files, serve }

@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { relativePath } from '@conversion-capi/meta/terminal'
+
+import type { HostRecord } from '../hosts/host-record.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import type { Framework } from '../project/site-options.ts'
 import type { ConfigEdit } from './edit-config.ts'
+import type { FrameworkSettings } from './framework-settings.ts'
 
 export interface FrameworkRecord {
   label: string
@@ -12,10 +16,16 @@ export interface FrameworkRecord {
   /** The name of its configuration file without the extension, and what the file needs. */
   config: string
   edit: ConfigEdit
+  /** The folder of the app's routes, unless its configuration names another one. */
+  folder: string
+  /** The folder that a build without a server writes. */
+  output: string
   /** The files of the app that serve the endpoint and the file without an extension. */
   files: Record<string, string>
   /** What only a person can add. */
   byHand: string[]
+  /** The same if the app has a server. */
+  byHandServer?: string[]
 }
 
 const HANDLER = `import { createHandler, logOutcome, readConfig } from '@conversion-capi/core'
@@ -39,6 +49,8 @@ export const FRAMEWORK_RECORDS: Record<Recognized, FrameworkRecord> = {
     dependency: 'next',
     config: 'next.config',
     edit: { name: 'withConversionCapi', from: 'conversion-capi/next' },
+    folder: 'app',
+    output: 'out',
     files: {
       [`app/${PATH}/route.ts`]: `${HANDLER}
 ${CREATE}
@@ -48,6 +60,8 @@ export { handle as GET, handle as OPTIONS, handle as POST }
     byHand: [
       'In app/layout.tsx, inside <html>: <head><script src="/{tracker}.js" async></script></head>',
       'With the Pages Router, in pages/_document.tsx, inside <Head>: <script src="/{tracker}.js" async></script>',
+    ],
+    byHandServer: [
       'If you have a proxy.ts or middleware.ts, leave functions and for-llm out of its matcher.',
     ],
   },
@@ -56,6 +70,8 @@ export { handle as GET, handle as OPTIONS, handle as POST }
     dependency: 'astro',
     config: 'astro.config',
     edit: { name: 'conversionCapiAstro', from: 'conversion-capi/vite', list: 'integrations' },
+    folder: 'src/pages',
+    output: 'dist',
     files: {
       [`src/pages/${PATH}.ts`]: `${HANDLER}import type { APIRoute } from 'astro'
 
@@ -69,16 +85,15 @@ export const ALL: APIRoute = ({ request }) => handle(request)
 export const prerender = false
 `,
     },
-    byHand: [
-      'In the <head> of your layout: <script is:inline src="/{tracker}.js" async></script>',
-      'If the site has no adapter for a server yet: npx astro add node, or the one of your host.',
-    ],
+    byHand: ['In the <head> of your layout: <script is:inline src="/{tracker}.js" async></script>'],
   },
   nuxt: {
     label: 'Nuxt',
     dependency: 'nuxt',
     config: 'nuxt.config',
     edit: { name: 'conversionCapiNuxt', from: 'conversion-capi/vite', list: 'modules' },
+    folder: 'server/routes',
+    output: '.output/public',
     files: {
       [`server/routes/${PATH}.ts`]: `${HANDLER}
 ${CREATE}
@@ -92,6 +107,8 @@ export default defineEventHandler((event) => handle(toWebRequest(event)))
     dependency: '@sveltejs/kit',
     config: 'vite.config',
     edit: VITE,
+    folder: 'src/routes',
+    output: 'build',
     files: {
       [`src/routes/${PATH}/+server.ts`]: `${HANDLER}import type { RequestHandler } from '@sveltejs/kit'
 
@@ -103,14 +120,16 @@ export const fallback: RequestHandler = ({ request }) => handle(request)
     },
     byHand: [
       'In the <head> of src/app.html: <script src="%sveltekit.assets%/{tracker}.js" async></script>',
-      'If the site has no adapter for your host yet: npx sv add sveltekit-adapter',
     ],
+    byHandServer: ['If the site has no adapter for your host yet: npx sv add sveltekit-adapter'],
   },
   'tanstack-start': {
     label: 'TanStack Start',
     dependency: '@tanstack/react-start',
     config: 'vite.config',
     edit: VITE,
+    folder: 'src/routes',
+    output: 'dist/client',
     files: {
       [`src/routes/${PATH}.ts`]: `${HANDLER}import { createFileRoute } from '@tanstack/react-router'
 
@@ -132,6 +151,8 @@ export const Route = createFileRoute('/.well-known/api-catalog')({ server: { han
     dependency: '@react-router/dev',
     config: 'vite.config',
     edit: VITE,
+    folder: 'app',
+    output: 'build/client',
     files: {
       'app/conversion-capi.ts': `${HANDLER}
 ${CREATE}
@@ -141,8 +162,8 @@ export const action = loader
       'app/api-catalog.ts': `export { loader } from 'conversion-capi/files'
 `,
     },
-    byHand: [
-      'In the <head> of app/root.tsx: <script src="/{tracker}.js" async></script>',
+    byHand: ['In the <head> of app/root.tsx: <script src="/{tracker}.js" async></script>'],
+    byHandServer: [
       `In the list of app/routes.ts: { path: '${PATH}', file: 'conversion-capi.ts' },`,
       "In the list of app/routes.ts: { path: '.well-known/api-catalog', file: 'api-catalog.ts' },",
     ],
@@ -152,10 +173,10 @@ export const action = loader
     dependency: 'vite',
     config: 'vite.config',
     edit: VITE,
+    folder: 'src',
+    output: 'dist',
     files: {},
-    byHand: [
-      'The function of your host, which receives the events: see "An existing project" on its page of the documentation.',
-    ],
+    byHand: [],
   },
 }
 
@@ -210,15 +231,47 @@ export function findConfigFile(root: string, { config }: FrameworkRecord): strin
     .find((name) => existsSync(join(root, name)))
 }
 
-/** Returns the files of the app. Next.js can have them in `src`, and installs TypeScript if a file needs it. */
-export function filesOf(root: string, { config, files }: FrameworkRecord): Record<string, string> {
-  if (config !== 'next.config') return files
-  const isInSource = ['src/app', 'src/pages'].some((each) => existsSync(join(root, each)))
-  const folder = isInSource ? 'src/' : ''
+/**
+ * Returns the files that serve the endpoint, and what is left to add. Without a server, they are the host's function.
+ * Next.js can have its routes in `src`, and installs TypeScript if a file needs it.
+ */
+export function planFiles(
+  root: string,
+  record: FrameworkRecord,
+  host: HostRecord,
+  site: { name: string; url: string },
+  settings: Pick<FrameworkSettings, 'hasServer' | 'routes'>,
+): { files: Record<string, string>; settings?: string; dependencies: string[]; byHand: string[] } {
+  const { files, folder, output, byHand, byHandServer = [] } = record
+  if (!settings.hasServer) {
+    const template = host.template({ ...site, output })
+    // These serve the files of our own build.
+    const isServer = Object.keys(template.files).some((path) => /^(?:server|main)\.ts$/.test(path))
+    if (!isServer) return { ...template, byHand }
+    return { files: {}, dependencies: [CORE], byHand: [...byHand, NO_FUNCTION] }
+  }
   const isTyped = existsSync(join(root, 'tsconfig.json'))
-  const entries = Object.entries(files).map(([path, body]) => [
-    folder + (isTyped ? path : path.replace(/ts$/, 'js')),
-    body,
-  ])
-  return Object.fromEntries(entries) as Record<string, string>
+  const [routes] = settings.routes
+  const own = routes && relativePath(root, routes.folders[0]!)
+  const isInSource = ['src/app', 'src/pages'].some((each) => existsSync(join(root, each)))
+  const toPath = (path: string): string => {
+    const moved = own && path.startsWith(`${folder}/`) ? own + path.slice(folder.length) : path
+    if (record.config !== 'next.config') return moved
+    const names = routes?.files(PATH).filter((each) => each.startsWith(`${PATH}/route.`)) ?? []
+    const type = isTyped ? 'ts' : 'js'
+    const name = names.find((each) => each.endsWith(type)) ?? names[0] ?? `${PATH}/route.${type}`
+    return `${isInSource ? 'src/' : ''}${folder}/${name}`
+  }
+  const entries = Object.entries(files).map(([path, body]) => [toPath(path), body])
+  return {
+    files: Object.fromEntries(entries) as Record<string, string>,
+    dependencies: [CORE],
+    byHand: [...byHand, ...byHandServer],
+  }
 }
+
+const CORE = '@conversion-capi/core'
+
+/** What to add if the app has no server and the host no template for it. */
+const NO_FUNCTION =
+  'The app has no server, so the function that receives the events is one of your host: see "An existing project" on its page of the documentation.'

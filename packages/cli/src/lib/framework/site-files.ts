@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 
@@ -12,49 +12,70 @@ import type { TrackerOptions } from '@conversion-capi/tracker'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { filePath, textOf } from '../site/read-files.ts'
 import { isReplaceable, renderSite } from '../site/render-site.ts'
+import {
+  defaultSettings,
+  endpointPath,
+  findOwnFile,
+  type FrameworkSettings,
+} from './framework-settings.ts'
 
 /**
- * Renders the tracker, which is the first file, and the files for crawlers of a site whose pages a framework builds. Its
- * function is below its base path.
+ * Renders the tracker, which is the first file, and the files for crawlers of a site whose pages a framework builds,
+ * except those that the app serves itself.
  */
 export async function renderFiles(
   project: Project,
-  base = '/',
+  settings: FrameworkSettings = defaultSettings(project),
   options?: Omit<TrackerOptions, 'name'>,
 ): Promise<ServedResource[]> {
   const { framework = 'other' } = project.site
   const site = { ...project.site, framework }
-  const path = base.replace(/\/$/, CONVERSION_PATH)
-  const isMoved = /^\/./.test(base) && framework !== 'vite' && !project.school.endpoint
+  const path = endpointPath(settings)
+  const isMoved = path !== CONVERSION_PATH && !project.school.endpoint
   const endpoint = `${project.school.url}${path}`
   const school = isMoved ? { ...project.school, endpoint } : project.school
   // On the page's origin, which is another one in development and in previews.
   const tracker = { ...(isMoved && { endpoint: path }), ...options }
   const rendered = await renderSite({ ...project, school, site }, { tracker })
-  return [rendered.tracker, ...rendered.resources]
+  return [rendered.tracker, ...rendered.resources].filter(({ path }) => !findOwn(settings, path))
+}
+
+/** Returns the app's file that serves a path instead of the generated one. A file that {@link writeFiles} wrote is ours. */
+export function findOwn(settings: FrameworkSettings, path: string): string | undefined {
+  const { root } = settings
+  const file = isReplaceable(path) ? findOwnFile(settings, path) : undefined
+  if (file === undefined || !existsSync(join(root, MANIFEST))) return file
+  const sum = parseJsonObject(readFileSync(join(root, MANIFEST), 'utf8'))?.[file]
+  const isOurs = sum !== undefined && sum === hash('sha256', readFileSync(join(root, file), 'utf8'))
+  return isOurs ? undefined : file
+}
+
+/** Says which of the generated files the app serves itself. */
+export function describeOwn(settings: FrameworkSettings): string[] {
+  return ['/robots.txt', '/sitemap.xml', '/llms.txt'].flatMap((path) => {
+    const file = findOwn(settings, path)
+    return file === undefined
+      ? []
+      : `conversion-capi: ${file} of the app serves ${path}, so the generated file is left out.`
+  })
 }
 
 /**
- * The same for a build that copies the framework's static files, whose `robots.txt` and others replace ours. The static
- * servers of some frameworks cannot know the type of a file without an extension, or skip `.well-known`: routes of the
- * app serve these files.
+ * The same for a build that copies the framework's static files. The static servers of some frameworks cannot know the
+ * type of a file without an extension, or skip `.well-known`: routes of the app serve these files.
  */
 export async function renderBuild(
   dir: string,
-  base?: string,
+  settings: FrameworkSettings,
 ): Promise<Record<'written' | 'routed', ServedResource[]>> {
   const project = await loadProject(dir)
-  const hasRoutes = ROUTED.test(project.site.framework ?? '')
-  const files = (await renderFiles(project, base)).filter((file) => !isReplaced(project, file))
+  const hasRoutes = settings.hasServer && ROUTED.test(project.site.framework ?? '')
+  const files = await renderFiles(project, settings)
   const isRouted = (file: ServedResource): boolean => hasRoutes && hasNoExtension(file)
   return { written: files.filter((file) => !isRouted(file)), routed: files.filter(isRouted) }
 }
 
 const ROUTED = /^(?:astro|sveltekit|tanstack-start|react-router)$/
-
-export function isReplaced({ root, site }: Project, { path }: ServedResource): boolean {
-  return isReplaceable(path) && existsSync(join(root, site.pages, path))
-}
 
 /** Returns the headers of each file by its path. */
 export async function readHeaders(

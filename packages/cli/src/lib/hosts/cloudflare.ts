@@ -8,7 +8,7 @@ export const cloudflare: HostRecord = {
   copied: ['worker.ts'],
   settings: 'wrangler.jsonc',
   signs: ['wrangler.jsonc', 'wrangler.json', 'wrangler.toml'],
-  template: ({ url, name }) => ({
+  template: ({ url, name, output = 'public' }) => ({
     files: {
       'worker.ts': `import { createWorker } from '@conversion-capi/cloudflare'\n\nexport default createWorker()\n`,
     },
@@ -18,7 +18,7 @@ export const cloudflare: HostRecord = {
       main: 'worker.ts',
       compatibility_date: '2026-07-01',
       assets: {
-        directory: 'public',
+        directory: output,
         binding: 'ASSETS',
         run_worker_first: ['/functions/v1/conversion-capi'],
       },

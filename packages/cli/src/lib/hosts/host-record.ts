@@ -12,7 +12,8 @@ export interface HostRecord {
   settings?: string
   /** The files and folders by which `init` recognizes the host. Only this host reads them. */
   signs?: string[]
-  template: (site: { name: string; url: string }) => {
+  /** `output` is the folder that a framework writes. */
+  template: (site: { name: string; url: string; output?: string }) => {
     files: Record<string, string>
     settings?: string
     dependencies: string[]

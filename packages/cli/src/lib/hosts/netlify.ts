@@ -16,11 +16,11 @@ export const netlify: HostRecord = {
   copied: ['netlify/functions'],
   settings: 'netlify.toml',
   signs: ['netlify.toml', '.netlify'],
-  template: () => ({
+  template: ({ output = 'public' }) => ({
     files: {
       'netlify/functions/conversion-capi.ts': `${renderFunction('netlify')}export const config = { path: '/functions/v1/conversion-capi' }\n`,
     },
-    settings: '[build]\npublish = "public"\n\n[functions]\nnode_bundler = "esbuild"\n',
+    settings: `[build]\npublish = "${output}"\n\n[functions]\nnode_bundler = "esbuild"\n`,
     dependencies: ['@conversion-capi/netlify'],
   }),
   runtime: {

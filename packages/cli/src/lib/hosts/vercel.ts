@@ -8,10 +8,11 @@ export const vercel: HostRecord = {
   copied: ['api'],
   settings: 'vercel.json',
   signs: ['vercel.json', '.vercel'],
-  template: () => ({
+  template: ({ output }) => ({
     files: { 'api/conversion-capi.ts': renderFunction('vercel') },
     settings: renderJson({
-      outputDirectory: 'public',
+      // Vercel knows the folders of frameworks.
+      ...(output === undefined && { outputDirectory: 'public' }),
       rewrites: [{ source: '/functions/v1/conversion-capi', destination: '/api/conversion-capi' }],
     }),
     dependencies: ['@conversion-capi/vercel'],

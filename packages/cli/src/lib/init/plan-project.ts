@@ -3,13 +3,15 @@ import { groupFindings, NEWEST_GRAPH_VERSION, readText } from '@conversion-capi/
 
 import manifest from '../../../package.json' with { type: 'json' }
 import { findOtherPixels } from '../check/check-pixel.ts'
+import { finding } from '../check/check-rules.ts'
 import { describeEdit, editConfig } from '../framework/edit-config.ts'
 import {
-  filesOf,
   findConfigFile,
   FRAMEWORK_RECORDS,
   type FrameworkRecord,
+  planFiles,
 } from '../framework/frameworks.ts'
+import { readSettings } from '../framework/read-settings.ts'
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { extendSettings } from '../hosts/merge-settings.ts'
 import { siteOrigins } from '../http/site-reader.ts'
@@ -58,9 +60,16 @@ export async function planProject(
     earlier?.tracker ?? avoidVariables(answers, [...scripts, ...own.map(({ html }) => html)])
   const school = describeSchool(answers, opened, tracker)
   const { settings, template: render } = HOST_RECORDS[answers.host]
-  const template = answers.framework
-    ? { files: framework ? filesOf(root, framework) : {}, dependencies: ['@conversion-capi/core'] }
-    : render(answers)
+  const read = framework && (await readSettings(root, answers.framework!))
+  const template = framework
+    ? planFiles(root, framework, HOST_RECORDS[answers.host], answers, {
+        ...(read && 'settings' in read
+          ? read.settings
+          : { hasServer: answers.framework !== 'vite', routes: [] }),
+      })
+    : answers.framework
+      ? { files: {}, dependencies: ['@conversion-capi/core'], byHand: [] }
+      : { ...render(answers), byHand: [] }
   const isLate =
     earlier?.isLate === true ||
     (answers.consent !== 'wait' && pages.some(({ page }) => hasLatePixel(page)))
@@ -113,11 +122,14 @@ export async function planProject(
       ...findings,
       ...(config?.findings ?? []),
       ...(answered?.findings ?? []),
+      ...(read && 'reason' in read
+        ? [finding('configuration-unread', {}, { label: framework!.label, reason: read.reason })]
+        : []),
       ...groupFindings(edited.flatMap((each) => each.findings)),
       ...nameOthers(opened),
     ],
     tracker: school.tracker,
-    byHand: [...(config?.byHand ?? []), ...(framework?.byHand ?? [])].map((line) =>
+    byHand: [...(config?.byHand ?? []), ...template.byHand].map((line) =>
       line.replace('{tracker}', school.tracker),
     ),
   }

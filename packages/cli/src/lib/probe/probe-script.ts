@@ -4,6 +4,8 @@ import { type Client, request, tryCall } from '@conversion-capi/meta/terminal'
 import { parse } from 'acorn'
 import { full } from 'acorn-walk'
 
+import { endpointPath, type FrameworkSettings } from '../framework/framework-settings.ts'
+import type { Project } from '../project/load-project.ts'
 import { finding } from './probe-rules.ts'
 
 export interface LoadedTracker {
@@ -55,6 +57,10 @@ function findTexts(code: string): string[] {
   return texts
 }
 
-export function endpointOf(school: { endpoint?: string | undefined }, origin: string): string {
-  return school.endpoint ?? origin + CONVERSION_PATH
+export function endpointOf(
+  { school }: Pick<Project, 'school'>,
+  origin: string,
+  settings?: FrameworkSettings,
+): string {
+  return school.endpoint ?? origin + (settings ? endpointPath(settings) : CONVERSION_PATH)
 }

@@ -12,7 +12,9 @@ import {
 
 import { createSite } from '../check/check-pages.ts'
 import { checkPolicy } from '../check/csp/check-csp.ts'
-import { isReplaced } from '../framework/site-files.ts'
+import type { FrameworkSettings } from '../framework/framework-settings.ts'
+import { settingsOf } from '../framework/read-settings.ts'
+import { findOwn } from '../framework/site-files.ts'
 import { publicFetch } from '../http/public-fetch.ts'
 import { createSiteReader, isSameSite } from '../http/site-reader.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
@@ -60,10 +62,7 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
   const isProject = dir !== undefined || existsSync(CONFIG_FILE)
   const project = isProject ? await loadProject(dir ?? '.') : undefined
   if (!project || project.site.builder) {
-    const named = [
-      origin,
-      ...(project ? [project.school.url, endpointOf(project.school, origin)] : []),
-    ]
+    const named = [origin, ...(project ? [project.school.url, endpointOf(project, origin)] : [])]
     const fetch = options.fetch ?? publicFetch(...named.map((url) => new URL(url)))
     const client: Client = { fetch: withUserAgent(fetch), timeoutMs }
     if (!project || !(await isDeployment(client, project, origin))) {
@@ -71,12 +70,13 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
     }
   }
   const client: Client = { fetch: withUserAgent(options.fetch ?? globalThis.fetch), timeoutMs }
-  const expected = await renderExpected(project, origin)
+  const settings = await settingsOf(project)
+  const expected = await renderExpected(project, origin, settings)
   await connect(client, origin)
   await rejectDev(client, origin)
 
   const { school, site } = project
-  const endpoint = endpointOf(school, origin)
+  const endpoint = endpointOf(project, origin, settings)
   const reader = createSiteReader(client, new URL(origin))
   const read = ['/', '/for-llm/'].filter((path) =>
     expected.files.some((each) => each.path === path),
@@ -87,7 +87,7 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
     ...(await probeFiles(client, expected)),
     ...(await probeRoutes(client, expected, site)),
     ...(await Promise.all(read.map(crawl))).flat(),
-    ...(await probeScript(client, `${origin}/${school.tracker}.js`, endpoint)),
+    ...(await probeScript(client, `${origin}${settings.base}${school.tracker}.js`, endpoint)),
     ...(await probeEndpoint(target)),
     // Pages of a site builder are probed at their own origin.
     ...(site.builder ? [] : await probeCounterpart(target)),
@@ -131,13 +131,17 @@ function parseOrigin(text: string): string {
   return url.origin
 }
 
-async function renderExpected(project: Project, origin: string): Promise<ExpectedFiles> {
+async function renderExpected(
+  project: Project,
+  origin: string,
+  settings: FrameworkSettings,
+): Promise<ExpectedFiles> {
   const rendered = await renderSite(project)
   const { sources, twins, tracker, resources } = rendered
   const site = createSite(project, sources)
   const pages = new Map(site.pages.map((page) => [page.path, page]))
   const files = allFiles(rendered).filter(
-    (file) => !project.site.framework || !isReplaced(project, file),
+    ({ path }) => !project.site.framework || !findOwn(settings, path),
   )
   // Servers of frameworks send other headers.
   const generated = project.site.framework ? [] : [...twins, tracker, ...resources]

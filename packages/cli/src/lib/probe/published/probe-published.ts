@@ -78,7 +78,7 @@ async function describeDeployment(project: Project) {
   const { tracker } = await renderSite(project)
   return {
     trackerUrl: school.url + tracker.path,
-    endpoint: endpointOf(school, school.url),
+    endpoint: endpointOf(project, school.url),
     code: Buffer.from(tracker.body).toString(),
   }
 }
