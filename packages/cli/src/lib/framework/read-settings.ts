@@ -22,7 +22,7 @@ export async function readSettings(
     // In a process of its own: plugins print, and keep files open.
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--input-type=module', '--eval', `const root = process.cwd()\n${reader.code}\n${PRINT}`],
+      ['--input-type=module', '--eval', `${LOAD}${reader.code}${PRINT}`],
       { cwd: root, timeout: MAX_SECONDS * 1000, maxBuffer: 2 ** 26 },
     )
     const resolved = JSON.parse(stdout.slice(stdout.lastIndexOf(MARK) + MARK.length)) as never
@@ -45,6 +45,12 @@ export async function settingsOf(project: Project): Promise<FrameworkSettings> {
 const MAX_SECONDS = 60
 const MARK = '\u0000settings:'
 
+/** The project has these packages, this one does not. */
+const LOAD = `
+const root = process.cwd()
+const load = (name) => import(name)
+`
+
 /** Prints the fields of `resolved` that the converters read. Functions and cycles are left out. */
 const PRINT = `
 const fields = ['root', 'base', 'publicDir', 'build', 'plugins', '__reactRouterPluginContext', 'srcDir', 'trailingSlash',
@@ -61,7 +67,7 @@ process.stdout.write(${JSON.stringify(MARK)} + text, () => process.exit())
 `
 
 const VITE = `
-const { resolveConfig } = await import('vite')
+const { resolveConfig } = await load('vite')
 const resolved = await resolveConfig({ root, logLevel: 'silent' }, 'build', 'production', 'production')
 `
 
@@ -69,7 +75,7 @@ const READERS = {
   vite: { code: VITE, convert: (_: string, resolved: never) => fromVite(resolved) },
   astro: {
     code: `
-const { getViteConfig } = await import('astro/config')
+const { getViteConfig } = await load('astro/config')
 let resolved
 const hooks = { 'astro:config:done': ({ config }) => { resolved = config } }
 const inline = { root, logLevel: 'silent', integrations: [{ name: 'settings', hooks }] }
@@ -79,7 +85,7 @@ await getViteConfig({}, inline)({ mode: 'production', command: 'build' })
   },
   nuxt: {
     code: `
-const { loadNuxtConfig } = await import('nuxt/kit')
+const { loadNuxtConfig } = await load('nuxt/kit')
 const resolved = await loadNuxtConfig({ cwd: root })
 `,
     convert: (_: string, resolved: never) => fromNuxt(resolved),
@@ -87,7 +93,7 @@ const resolved = await loadNuxtConfig({ cwd: root })
   next: {
     // The phase in which no plugin builds.
     code: `
-const { default: config } = await import('next/dist/server/config.js')
+const { default: config } = await load('next/dist/server/config.js')
 const resolved = await config.default('phase-info', root)
 `,
     convert: (root: string, resolved: never) => fromNext(root, resolved),
