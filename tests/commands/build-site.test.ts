@@ -108,6 +108,37 @@ describe('buildSite', () => {
     )
   })
 
+  it.each(['cloudflare', 'netlify'] as const)(
+    'keeps _headers and _redirects for %s',
+    async (host) => {
+      const pages = join(dir, 'public')
+      await writeFile(join(pages, '_headers'), '/*\n  X-Own: yes\n')
+      await writeFile(join(pages, '_redirects'), '/old /new 301\n')
+      await buildFor(host)
+      expect(await readOutput(dir, 'public/_headers')).toMatch(
+        /\/llms\.txt\n[^]*\n\/\*\n {2}X-Own: yes/,
+      )
+      expect(await readOutput(dir, 'public/_redirects')).toMatch(/^\/old \/new 301$/m)
+    },
+  )
+
+  it('names more header rules than Cloudflare reads', async () => {
+    const rules = Array.from({ length: 100 }, (_, index) => `/${index}\n  X-Own: yes\n`)
+    await writeFile(join(dir, 'public/_headers'), rules.join(''))
+    await expect(buildFor('cloudflare')).rejects.toThrow('cloudflare reads 100 rules of _headers.')
+  })
+
+  it.each([
+    ['rewrites', '{ "source": "/(.*)", "destination": "/index.html" }'],
+    ['redirects', '{ "source": "/:path*", "destination": "https://new.example/:path*" }'],
+    ['routes', '{ "src": "/.*", "dest": "/index.html" }'],
+  ])('names the line of the rule in %s that takes the endpoint', async (key, rule) => {
+    await writeFile(join(dir, 'hosts/vercel/vercel.json'), `{ "${key}": [\n${rule}\n] }`)
+    await expect(buildFor('vercel')).rejects.toMatchObject({
+      findings: [expect.objectContaining({ code: 'host-rule', line: 2 })],
+    })
+  })
+
   it('does not change a settings file that the project links to', async () => {
     const file = join(dir, 'hosts/vercel/vercel.json')
     await rename(file, join(dir, 'shared.json'))
@@ -117,21 +148,6 @@ describe('buildSite', () => {
     expect(await readFile(join(dir, 'shared.json'), 'utf8')).toBe(before)
     expect(JSON.parse(await readOutput(dir, 'vercel.json'))).toMatchObject({ cleanUrls: false })
   })
-
-  it.each([
-    ['cloudflare', '_headers', '/*\n  Content-Security-Policy: default-src https:'],
-    ['cloudflare', '_redirects', '/old /new 301'],
-    ['netlify', '_headers', '/*\n  Content-Security-Policy: default-src https:'],
-  ] as const)(
-    'keeps the own rules for %s in %s, before the generated ones',
-    async (host, file, own) => {
-      await buildFor(host)
-      const generated = await readOutput(dir, `public/${file}`)
-      await writeFile(join(dir, 'public', file), `${own}\n`)
-      await buildFor(host)
-      expect(await readOutput(dir, `public/${file}`)).toBe(`${own}\n\n${generated}`)
-    },
-  )
 
   it('writes the same bytes every time, and leaves no other files', async () => {
     await buildSite({ dir })

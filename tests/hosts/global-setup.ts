@@ -35,6 +35,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await cp(EXAMPLE, site, { recursive: true, filter: (path) => !BUILD_OUTPUT.test(path) })
   await installPacked(site, tarballs)
   await addPages(site)
+  await addSettings(site)
   await run('node', ['build.ts'], site)
   project.provide('tarballs', tarballs)
   project.provide('site', site)
@@ -65,4 +66,21 @@ async function addPages(site: string): Promise<void> {
     config,
     text.replace(/(?<=^ {2}pages: \[)/m, () => `${pages.join()},`),
   )
+}
+
+/** Adds settings of the school, which the build merges with its own. */
+async function addSettings(site: string): Promise<void> {
+  await writeFile(join(site, 'public/_headers'), '/*\n  X-Own: yes\n  Cache-Control: no-store\n')
+  await writeFile(join(site, 'public/_redirects'), '/old/* /docs/api.html 301\n')
+  const file = join(site, 'hosts/vercel/vercel.json')
+  const headers = [
+    { key: 'X-Own', value: 'yes' },
+    { key: 'Cache-Control', value: 'no-store' },
+  ]
+  const settings = {
+    ...JSON.parse(await readFile(file, 'utf8')),
+    headers: [{ source: '/(.*)', headers }],
+    redirects: [{ source: '/old/:path*', destination: '/docs/api.html', statusCode: 301 }],
+  }
+  await writeFile(file, JSON.stringify(settings))
 }

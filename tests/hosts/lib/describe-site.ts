@@ -83,6 +83,18 @@ export function describeSite(runtime: Runtime, site: { path: string }): void {
       expect(response.status).toBe(404)
     })
 
+    const hasSettings = /^(?:cloudflare|netlify|vercel)$/.test(runtime.project)
+    it.runIf(hasSettings)("keeps the school's headers and redirects beside ours", async () => {
+      const { headers } = await fetch(`${running.origin}/llms.txt`)
+      expect(headers.get('X-Own')).toBe('yes')
+      expect(headers.get('Cache-Control')).toBe('no-store')
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+      const { status, headers: old } = await fetch(`${running.origin}/old/a`, {
+        redirect: 'manual',
+      })
+      expect([status, old.get('Location')]).toEqual([301, '/docs/api.html'])
+    })
+
     it('redirects an unknown directory-style path to the main site', async () => {
       const page = await browser.newPage()
       const expected = `${MAIN_SITE}/some/path/?q=1`

@@ -3,9 +3,10 @@ import { dirname, join, resolve } from 'node:path'
 
 import { type Finding, type HostFile, renderHostFiles } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
-import { CommandError, readText, relativePath } from '@conversion-capi/meta/terminal'
+import { CommandError, relativePath } from '@conversion-capi/meta/terminal'
 
 import { type Host, HOST_RECORDS } from '../hosts/hosts.ts'
+import { readHeadersFile } from '../hosts/header-rules.ts'
 import type { HostRecord } from '../hosts/host-record.ts'
 import { extendSettings } from '../hosts/merge-settings.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
@@ -72,11 +73,10 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
       await write(join(folder, decodeURIComponent(file)), files[index]!.body)
     }
     for (const { root, path, body } of hostFiles(rendered, project, site.host)) {
-      if (root === 'publish') {
-        // The pages folder's own `_headers` or `_redirects`, whose rules come first.
-        const own = await readText(join(folder, 'public'), path)
-        await write(join(folder, 'public', path), own ? `${own.trimEnd()}\n\n${body}` : body)
-      } else await write(join(folder, path), await extendSettings(folder, path, body))
+      const target = root === 'publish' ? join(folder, 'public') : folder
+      const merged = await extendSettings(target, path, body)
+      checkRules(site.host, path, merged)
+      await write(join(target, path), merged)
     }
     findings.push(
       ...(await copyLocalPackages(join(project.root, site.hostFiles), folder, site.host)),
@@ -84,6 +84,16 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
     await writeManifest(folder, describeFiles(site.host, [...files, ...rendered.fallback]))
   })
   return { ...manifest, output, findings }
+}
+
+/** Rules that a host does not read would be lost silently. */
+function checkRules(host: Host, path: string, text: string): void {
+  const { maxHeaderRules = Infinity } = HOST_RECORDS[host]
+  const { length } = path === '_headers' ? readHeadersFile(text) : []
+  if (length <= maxHeaderRules) return
+  throw new CommandError(
+    `${host} reads ${maxHeaderRules} rules of _headers. With those of the build, there are ${length}. Remove some from yours.`,
+  )
 }
 
 async function findOutput(project: Project): Promise<string> {

@@ -40,6 +40,7 @@ export const cloudflare: HostRecord = {
   spell: (path) =>
     /[*:]/.test(path) ? undefined : path.replaceAll(/[$&+,;=@]/g, encodeURIComponent),
   headers: { _headers: readHeadersFile },
+  maxHeaderRules: 100,
   /** @see https://developers.cloudflare.com/workers/configuration/environment-variables/ */
   readVariables: (text) => ({ env: proxyVariables(parse(text)?.vars), buildOnly: [] }),
 }

@@ -35,8 +35,12 @@ export interface HostRecord {
   spell?: (path: string) => string | undefined
   /** Where the build puts packages for a host that installs none: Deno and Supabase. */
   packages?: string
+  /** The number of rules of `_headers` that the host reads. @default all */
+  maxHeaderRules?: number
   /** Readers of the files that add headers, by the name of the file. They throw if it cannot be parsed. */
   headers?: Record<string, (text: string) => HeaderRule[]>
+  /** Returns the line of a rule in the settings file that takes requests from the endpoint. */
+  findBlockingRule?: (settings: string) => number | undefined
   /** Reads the variables of the proxy in the settings file, and the names of those that only builds get. */
   readVariables?: (settings: string) => { env: Record<string, string>; buildOnly: string[] }
 }

@@ -65,6 +65,39 @@ describe('mergeSettings', () => {
     expect(() => mergeSettings(file, own, added)).toThrow(message)
   })
 
+  it('keeps the rules of _headers, whose values win, and combines those of one path', () => {
+    const own =
+      '# Ours\n/*\n  Content-Security-Policy: x\n  cache-control: no-store\n/llms.txt\n  X-A: a\n'
+    const added =
+      '# Host\n\n/llms.txt\n  Content-Type: text/plain\n  Cache-Control: public\n\n/*.md\n  Cache-Control: public\n\n/\n  Link: </llms.txt>\n'
+    expect(mergeSettings('_headers', own, added)).toBe(
+      '# Host\n\n/\n  Link: </llms.txt>\n\n# Ours\n/*\n  Content-Security-Policy: x\n  cache-control: no-store\n/llms.txt\n  Content-Type: text/plain\n  X-A: a\n',
+    )
+  })
+
+  it('keeps the rules of _redirects before ours, and patterns last', () => {
+    const merged = mergeSettings(
+      '_redirects',
+      '/old/* /new 301\n/a /b\n',
+      '/c /d 200\n/*/ /:splat 200\n',
+    )
+    expect(merged.trim().split(/\n+/)).toEqual([
+      '/a /b',
+      '/c /d 200',
+      '/old/* /new 301',
+      '/*/ /:splat 200',
+    ])
+  })
+
+  it.each([
+    ['vercel.json', '{\n"a": {\n"b": true } }', '{ "a": { "b": false } }', 3],
+    ['netlify.toml', '\n[build]\npublish = "a"\n', '[build]\npublish = "b"\n', 2],
+  ])('reports the line of a conflict in %s', (file, own, added, line) => {
+    expect(() => mergeSettings(file, own, added)).toThrow(
+      expect.objectContaining({ findings: [expect.objectContaining({ line })] }),
+    )
+  })
+
   it('reports the line of a syntax error', () => {
     expect(() => mergeSettings('vercel.json', '{\n"a": 1\n"b": 2 }', '{}')).toThrow(
       expect.objectContaining({ findings: [expect.objectContaining({ line: 3 })] }),

@@ -2,15 +2,30 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { CONVERSION_PATH, isJsonObject } from '@conversion-capi/core/protocol'
 import { CommandError, readText } from '@conversion-capi/meta/terminal'
-import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser'
+import {
+  findNodeAtLocation,
+  parse,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser'
 import { parse as parseToml } from 'smol-toml'
 
+import { readHeadersFile } from './header-rules.ts'
+
 /**
- * Merges generated settings into a settings file: JSON with comments, or TOML with other tables. Lists are
- * concatenated, the own entries first, except for the endpoint's: an own rule for all paths would take its requests. The result has no comments. Throws if both define the same setting, because
- * neither may win silently.
+ * Merges generated settings into a file of the school:
+ *
+ * - JSON with comments: lists are concatenated, the own entries first, except for the endpoint's: an own rule for all
+ *   paths would take its requests. The result has no comments.
+ * - TOML with other tables.
+ * - `_headers` and `_redirects`: the own rules win.
+ *
+ * Throws if both define the same setting, because neither may win silently.
  */
 export function mergeSettings(file: string, own: string, added: string): string {
+  if (file === '_headers') return mergeHeaders(own, added)
+  if (file === '_redirects') return mergeRedirects(own, added)
   return file.endsWith('.toml') ? mergeToml(file, own, added) : mergeJson(file, own, added)
 }
 
@@ -18,6 +33,37 @@ export function mergeSettings(file: string, own: string, added: string): string 
 export async function extendSettings(folder: string, path: string, added: string): Promise<string> {
   const own = await readText(folder, path)
   return own === undefined ? added : mergeSettings(path, own, added)
+}
+
+/**
+ * Netlify uses the last value of a header. Cloudflare appends it to the others, and uses only the last rule of a path.
+ * Hence a header that an own rule sets is left out of ours, except those that are lists.
+ */
+function mergeHeaders(own: string, added: string): string {
+  const lines = own.split(/\r?\n/)
+  const rules = readHeadersFile(own)
+  const kept: string[] = []
+  for (const block of added.trimEnd().split('\n\n')) {
+    const [path = '', ...headers] = block.split('\n')
+    const names = new Set(
+      rules.flatMap((each) => (each.matches(path) ? [...each.headers.keys()] : [])),
+    )
+    const missing = headers.filter((line) => {
+      const name = line.split(':')[0]!.trim().toLowerCase()
+      return /^(?:link|vary)$/.test(name) || !names.has(name)
+    })
+    const place = lines.findIndex((line) => line.trimEnd() === path)
+    if (place !== -1) lines.splice(place, 1, [path, ...missing].join('\n'))
+    else if (missing.length > 0 || path.startsWith('#')) kept.push([path, ...missing].join('\n'))
+  }
+  return `${kept.join('\n\n')}\n\n${lines.join('\n')}`
+}
+
+/** The first rule wins. Cloudflare reads few rules with a pattern, and counts all that follow the first of them. */
+function mergeRedirects(own: string, added: string): string {
+  const lines = `${own}\n${added}`.split(/\r?\n/)
+  const isPattern = (line: string): boolean => /^\s*[^\s#]*(?:\*|\/:\w)/.test(line)
+  return [...lines.filter((line) => !isPattern(line)), ...lines.filter(isPattern), ''].join('\n')
 }
 
 function mergeToml(file: string, own: string, added: string): string {
@@ -29,8 +75,12 @@ function mergeToml(file: string, own: string, added: string): string {
   }
   const { merged, rest } = extendTables(own, added)
   if (findTomlFault(merged)) {
+    const header = rest.trim().split('\n')[0]!
+    const line = own.split('\n').findIndex((each) => each.trim() === header) + 1
+    const message = `The table ${header} has settings that the build writes too.`
     throw new CommandError(
       `${file} defines settings that the build writes too. Remove these from it:\n\n${rest}`,
+      line > 0 ? [{ level: 'error', file, line, message }] : [],
     )
   }
   return merged
@@ -74,7 +124,15 @@ function findTomlFault(text: string): { message: string; line: number } | undefi
 }
 
 function mergeJson(file: string, own: string, added: string): string {
-  const merged = merge(file, parseJson(file, own), JSON.parse(added), '')
+  const merged = merge(parseJson(file, own), JSON.parse(added), [], (path, value) => {
+    const node = findNodeAtLocation(parseTree(own)!, path)
+    const line = own.slice(0, node?.offset).split('\n').length
+    const message = `The build sets "${path.join('.')}" to ${JSON.stringify(value)}.`
+    throw new CommandError(
+      `${file} sets "${path.join('.')}", which the build sets too. Remove it from ${file}.`,
+      [{ level: 'error', file, line, message }],
+    )
+  })
   return `${JSON.stringify(merged, null, 2)}\n`
 }
 
@@ -90,19 +148,21 @@ function parseJson(file: string, text: string): object {
   ])
 }
 
-function merge(file: string, own: object, added: object, path: string): object {
+function merge(
+  own: object,
+  added: object,
+  path: string[],
+  refuse: (path: string[], value: unknown) => never,
+): object {
   const merged: Record<string, unknown> = { ...own }
   for (const [key, value] of Object.entries(added)) {
     const current = merged[key]
+    const inner = [...path, key]
     if (current === undefined || isDeepStrictEqual(current, value)) merged[key] = value
     else if (Array.isArray(current) && Array.isArray(value)) merged[key] = union(current, value)
     else if (isJsonObject(current) && isJsonObject(value)) {
-      merged[key] = merge(file, current, value, `${path}${key}.`)
-    } else {
-      throw new CommandError(
-        `${file} sets "${path}${key}", which the build sets to ${JSON.stringify(value)}. Remove it from ${file}.`,
-      )
-    }
+      merged[key] = merge(current, value, inner, refuse)
+    } else refuse(inner, value)
   }
   return merged
 }

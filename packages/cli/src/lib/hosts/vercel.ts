@@ -1,3 +1,6 @@
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { tryCall } from '@conversion-capi/meta/terminal'
+import { findNodeAtLocation, parseTree } from 'jsonc-parser'
 import { pathToRegexp } from 'path-to-regexp'
 
 import { type HeaderRule, listTables, toHeaders } from './header-rules.ts'
@@ -27,6 +30,27 @@ export const vercel: HostRecord = {
   rendered: 'vercel',
   negotiates: true,
   headers: { 'vercel.json': readHeaders },
+  findBlockingRule,
+}
+
+/** Vercel applies redirects and routes, then looks for a file, and then applies rewrites. The first rule that matches ends this. */
+function findBlockingRule(text: string): number | undefined {
+  const settings = JSON.parse(text) as Record<string, unknown>
+  for (const key of ['redirects', 'routes', 'rewrites']) {
+    for (const [index, rule] of listTables(settings[key]).entries()) {
+      // Rules with conditions apply to other hostnames or visitors.
+      if (['has', 'missing', 'methods', 'continue'].some((name) => rule[name])) continue
+      const { source, src, destination, dest = destination } = rule
+      const expression = tryCall(() =>
+        src === undefined ? pathToRegexp(String(source), []) : RegExp(`^(?:${String(src)})$`),
+      )
+      if (!expression?.test(CONVERSION_PATH)) continue
+      if (/^\/api\/conversion-capi\b/.test(String(dest))) return undefined
+      const { offset } = findNodeAtLocation(parseTree(text)!, [key, index])!
+      return text.slice(0, offset).split('\n').length
+    }
+  }
+  return undefined
 }
 
 /** @see https://vercel.com/docs/project-configuration/vercel-json#headers */

@@ -19,6 +19,10 @@ export const SITE_RULES = {
     'The host settings cannot be parsed, so their headers were not checked.',
     'Correct the syntax of the file.',
   ),
+  'host-rule': error(
+    'The rule takes the requests to the endpoint, so no event reaches Meta from the server.',
+    'Leave /functions/v1/conversion-capi out of it, or put the rule of the function before it.',
+  ),
 
   // The files of the site. Findings about their content come from `checkResources`.
   'file-generated': error(

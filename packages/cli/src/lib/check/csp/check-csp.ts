@@ -16,13 +16,14 @@ import { findBlockingDirective, type Load, parseCsp } from './parse-csp.ts'
 export interface HostSettings {
   file: string
   rules: HeaderRule[]
-  /** Set if the file cannot be parsed. It has no rules then. */
+  /** Set if the file cannot be parsed, and has no rules then, or if a rule takes requests from the endpoint. */
   problem?: Finding
 }
 
 export interface SettingsFolders {
   root: string
-  site: Pick<CompleteSiteOptions, 'hostFiles' | 'pages'>
+  site: Pick<CompleteSiteOptions, 'hostFiles' | 'pages'> &
+    Partial<Pick<CompleteSiteOptions, 'host' | 'framework'>>
 }
 
 /** The readers of every host: the folder of a built site does not say which one serves it. */
@@ -34,6 +35,8 @@ const READERS = Object.entries(
 )
 
 export async function readHostSettings({ root, site }: SettingsFolders): Promise<HostSettings[]> {
+  // The endpoint of a framework is a route of the app.
+  const host = site.host === undefined || site.framework ? undefined : HOST_RECORDS[site.host]
   const folders = [...new Set([site.hostFiles, site.pages])]
   const settings = folders.flatMap((folder) =>
     READERS.map(async ([name, read]): Promise<HostSettings[]> => {
@@ -41,7 +44,10 @@ export async function readHostSettings({ root, site }: SettingsFolders): Promise
       const text = await readText(root, file)
       if (text === undefined) return []
       try {
-        return [{ file, rules: read(text) }]
+        const line = name === host?.settings ? host.findBlockingRule?.(text) : undefined
+        const problem =
+          line === undefined ? {} : { problem: finding('host-rule', { file, line }, {}) }
+        return [{ file, rules: read(text), ...problem }]
       } catch {
         return [{ file, rules: [], problem: finding('host-settings', { file }, {}) }]
       }
