@@ -288,6 +288,16 @@ describe('files', () => {
     await writeFile(join(dir, 'views/layout.erb'), '<head><script src="/nord.js"></script></head>')
     expect(await findCodes()).toEqual(['framework-pages'])
   })
+
+  it("check and build name the app's own build", async () => {
+    const dir = await create()
+    await mkdir(join(dir, 'views'))
+    await writeFile(join(dir, 'views/layout.erb'), '<head><script src="/nord.js"></script></head>')
+    const { stdout } = await runCommand(['check', dir])
+    expect(stdout).toMatch(/run your app's build, and check --pages with the folder/i)
+    const { code, stderr } = await runCommand(['build', dir])
+    expect([code, stderr]).toEqual([1, expect.stringContaining("Run your app's build instead.")])
+  })
 })
 
 function read(dir: string, file: string): Promise<string> {

@@ -61,6 +61,18 @@ describe('conversion-capi init, without a terminal', () => {
     expect(await read('.gitignore')).toBe(`node_modules/\ndist/\n.conversion-capi/\n.env\n${queue}`)
   })
 
+  it.each([
+    ['pnpm install', { 'pnpm-lock.yaml': '' }, {}],
+    ['yarn install', { 'yarn.lock': '' }, { npm_config_user_agent: 'npm/11' }],
+    ['bun install', { 'package.json': '{"packageManager":"bun@1.3.0"}' }, {}],
+    ['pnpm install', {}, { npm_config_user_agent: 'pnpm/11.28.10 node/v24' }],
+    ['npm install', { 'package-lock.json': '{}' }, { npm_config_user_agent: 'pnpm/11' }],
+  ])('prints %s for the package manager of the workspace: %j, %j', async (line, files, env) => {
+    dir = await createProject({ ...files, '.git/HEAD': '' })
+    const { stdout } = await runCommand(['init', join(dir, 'apps/new'), ...FLAGS], env)
+    expect(stdout).toContain(`\n  ${line}\n  ${line.split(' ')[0]} run dev`)
+  })
+
   it('creates the folder of a new project', async () => {
     const { code } = await runCommand(['init', join(dir, 'new'), ...FLAGS])
     expect(code).toBe(0)
@@ -304,8 +316,8 @@ describe('conversion-capi init, without a terminal', () => {
     const { regions, rewrites } = JSON.parse(await read('vercel.json'))
     expect(regions).toEqual(['fra1'])
     expect(rewrites.map(({ source }: { source: string }) => source)).toEqual([
-      '/a',
       '/functions/v1/conversion-capi',
+      '/a',
     ])
   })
 

@@ -56,6 +56,13 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
   const loaded = await loadProject(dir)
   const site = { ...loaded.site, ...overrides }
   const project = { ...loaded, site }
+  if (site.framework) {
+    const files =
+      site.framework === 'other' ? ' Before it, run "conversion-capi files public".' : ''
+    throw new CommandError(
+      `site.framework is "${site.framework}", which builds the pages. Run your app's build instead.${files}`,
+    )
+  }
   await checkPagesFolder(project)
   const output = await findOutput(project)
   const rendered = await renderSite(project)

@@ -29,9 +29,13 @@ export const check = createCommand({
       streams,
     )
     const has = (level: Finding['level']) => findings.some((each) => each.level === level)
+    const isApp = findings.some(({ code }) => code === 'framework-pages')
+    const command = isApp
+      ? "your app's build, and check --pages with the folder that it writes"
+      : 'build'
     const next = has('error')
       ? 'Correct the errors from the top, then run check again.'
-      : `${has('warning') ? 'Read the warnings from the top, then run' : 'Run'} ${args.pages === undefined ? 'build' : 'probe after you deploy'}.`
+      : `${has('warning') ? 'Read the warnings from the top, then run' : 'Run'} ${args.pages === undefined ? command : 'probe after you deploy'}.`
     return {
       findings: rankFindings(findings),
       summary: `${countFindings(findings)}\nNext: ${next}`,

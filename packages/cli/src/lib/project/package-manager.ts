@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { parseJsonObject, readText, type Streams } from '@conversion-capi/meta/terminal'
+
+const LOCK_FILES: Record<string, string> = {
+  'pnpm-lock.yaml': 'pnpm',
+  'yarn.lock': 'yarn',
+  'bun.lock': 'bun',
+  'bun.lockb': 'bun',
+  'package-lock.json': 'npm',
+}
+
+/**
+ * Returns the package manager of a project: by `packageManager` in its `package.json` or by its lock file, which can be
+ * at the root of a workspace, or else the one that runs this process.
+ */
+export async function findPackageManager(root: string, env: Streams['env']): Promise<string> {
+  for (let folder = root; ; folder = dirname(folder)) {
+    const { packageManager } = parseJsonObject((await readText(folder, 'package.json')) ?? '') ?? {}
+    const [, declared] = /^(npm|pnpm|yarn|bun)@/.exec(String(packageManager)) ?? []
+    const lock = Object.keys(LOCK_FILES).find((each) => existsSync(join(folder, each)))
+    if (declared || lock) return declared ?? LOCK_FILES[lock!]!
+    if (existsSync(join(folder, '.git')) || dirname(folder) === folder) break
+  }
+  return /^(?:pnpm|yarn|bun)(?=\/)/.exec(env['npm_config_user_agent'] ?? '')?.[0] ?? 'npm'
+}
+
+/** Returns a text whose commands of npm are those of another package manager. */
+export function useManager(text: string, manager: string): string {
+  if (manager === 'npm') return text
+  const runner = manager === 'bun' ? 'bunx' : `${manager} dlx`
+  return text
+    .replaceAll(/\bnpm (?=run |install\b)/g, `${manager} `)
+    .replaceAll(/\bnpx /g, `${runner} `)
+}
