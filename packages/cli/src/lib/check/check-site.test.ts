@@ -258,6 +258,13 @@ const MISTAKES: Record<keyof typeof CHECK_RULES | 'env-pixel-id', [files: Files,
     },
     8,
   ],
+  'host-rule': [
+    {
+      'school.config.ts': config({}, { host: 'vercel' }),
+      'vercel.json': '{"rewrites":[{"source":"/(.*)","destination":"/index.html"}]}',
+    },
+    1,
+  ],
   'host-settings': [{ 'vercel.json': '{' }],
   'file-generated': [{ 'public/auth.md': '# Nord' }],
   'file-of-server': [{ 'public/server.js': 'const fs = require("fs")', 'public/a.js': '' }],
