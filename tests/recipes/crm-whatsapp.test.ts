@@ -90,7 +90,23 @@ describe('a lead from an ad that opens WhatsApp', () => {
     expect(requests.map(({ data }) => data[0].user_data.ctwa_clid)).toEqual(['later'])
   })
 
+  it.each([
+    ['5215512345678', '+52 55 1234 5678'],
+    ['525512345678', '+52 1 55 1234 5678'],
+    ['5491123456789', '+54 11 2345-6789'],
+    ['541123456789', '+54 9 11 2345-6789'],
+    ['5493412345678', '+54 341 15 234-5678'],
+    ['559281723241', '+55 (92) 98172-3241'],
+    ['5511987654321', '+55 11 8765-4321'],
+    ['551133224455', '+55 11 3322-4455'],
+  ])('of %s is found for %s in the CRM', async (from, parent_phone) => {
+    const { post } = await startCrm()
+    await post(signWhatsApp({ ...MESSAGE, from }))
+    expect(await post(sign({ ...DEAL, parent_phone }))).toEqual([200, 'Queued.'])
+  })
+
   it.each<[string, object, object, string]>([
+    ['a landline of Brazil with a 9', { from: '551133224455' }, { parent_phone: '+55 11 93322-4455' }, NO_CLICK],
     ['no ad', { referral: undefined }, {}, NO_CLICK],
     ['a post without a click ID', { referral: { source_type: 'post' } }, {}, NO_CLICK],
     ['another phone', { from: '46701740606' }, {}, NO_CLICK],

@@ -49,13 +49,37 @@ export function readClicks(body: string): FoundClick[] {
       .flatMap(({ value }) => listOf(value, 'messages'))
       .flatMap(({ from, timestamp, referral }) => {
         const ctwa_clid = Object(referral)['ctwa_clid']
-        const phoneHash = typeof from === 'string' ? hashPii('ph', from) : undefined
         const account = entry['id']
-        if (typeof ctwa_clid !== 'string' || typeof account !== 'string' || !phoneHash) return []
+        if (typeof ctwa_clid !== 'string' || typeof account !== 'string') return []
         const click = { ctwa_clid, whatsapp_business_account_id: account }
-        return { phoneHash, click, sentAt: Number(timestamp) || 0 }
+        return listForms(from).flatMap((phone) => {
+          const phoneHash = hashPii('ph', phone)
+          return phoneHash ? { phoneHash, click, sentAt: Number(timestamp) || 0 } : []
+        })
       }),
   )
+}
+
+/**
+ * Returns the ways to write a number of WhatsApp, which keeps the number of an account when a country changes its numbers:
+ * - Argentina: with a 9 after the country code; inside the country with a 15 after the area code, which has 2 to 4 digits
+ * - Brazil: with and without the 9 after the area code
+ * - Mexico: with and without a 1 after the country code
+ *
+ * @see https://support.whapi.cloud/help-desk/faq/specifics-of-sending-messages-to-numbers-of-different-countries
+ * @see https://www.npmjs.com/package/libphonenumber-js (metadata.min.json, `national_prefix_for_parsing` of AR and MX)
+ */
+function listForms(from: unknown): string[] {
+  if (typeof from !== 'string') return []
+  const [, argentina] = /^549?(\d{10})$/.exec(from) ?? []
+  if (argentina) {
+    const domestic = [2, 3, 4].map((n) => `54${argentina.slice(0, n)}15${argentina.slice(n)}`)
+    return [`54${argentina}`, `549${argentina}`, ...domestic]
+  }
+  const [, area, brazil] = /^55(\d\d)9?([6-9]\d{7})$/.exec(from) ?? []
+  if (brazil) return [`55${area}${brazil}`, `55${area}9${brazil}`]
+  const [, mexico] = /^521?(\d{10})$/.exec(from) ?? []
+  return mexico ? [`52${mexico}`, `521${mexico}`] : [from]
 }
 
 /** Returns the objects of a list in a JSON value of any type. */
