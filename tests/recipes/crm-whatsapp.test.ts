@@ -106,7 +106,12 @@ describe('a lead from an ad that opens WhatsApp', () => {
   })
 
   it.each<[string, object, object, string]>([
-    ['a landline of Brazil with a 9', { from: '551133224455' }, { parent_phone: '+55 11 93322-4455' }, NO_CLICK],
+    [
+      'a landline of Brazil with a 9',
+      { from: '551133224455' },
+      { parent_phone: '+55 11 93322-4455' },
+      NO_CLICK,
+    ],
     ['no ad', { referral: undefined }, {}, NO_CLICK],
     ['a post without a click ID', { referral: { source_type: 'post' } }, {}, NO_CLICK],
     ['another phone', { from: '46701740606' }, {}, NO_CLICK],

@@ -97,7 +97,55 @@ export function phrase(content: Content, isLine = false): MarkdownNode[] {
   const isEmpty = children.every(
     ({ type, value }) => /^(?:break|text)$/.test(type) && !value?.trim(),
   )
-  return isEmpty ? [] : children
+  return isEmpty ? [] : loosen(children)
+}
+
+/**
+ * Moves punctuation out of formatting that touches a word, or else removes the formatting: parsers do not read the second
+ * marker of `**Price:**50`. The library would write `**Price:**&#x35;0`, and agents read the source.
+ */
+function loosen(children: MarkdownNode[]): MarkdownNode[] {
+  const nodes = [...children]
+  for (let i = 0; i < nodes.length; i++) {
+    const [before, node, after] = [nodes[i - 1], nodes[i]!, nodes[i + 1]]
+    if (node.type === 'inlineCode' && before?.type === 'inlineCode') {
+      nodes.splice(--i, 2, { ...node, value: `${before.value}${node.value}` })
+    }
+    if (!FORMATS.test(node.type)) continue
+    const parts = node.children!
+    const [first, last] = [parts[0]!, parts.at(-1)!]
+    const head = isWord(before?.value?.at(-1)) ? edgeOf(first, /^[\s\p{P}\p{S}]+/u) : 0
+    const tail = isWord(after?.value?.[0]) ? edgeOf(last, /[\s\p{P}\p{S}]+$/u) : 0
+    const isNextToFormat = node.type !== 'delete' && FORMATS.test(before?.type ?? '')
+    if (isNextToFormat || head === undefined || tail === undefined) {
+      nodes.splice(i--, 1, ...parts)
+    } else if (head + tail > 0) {
+      const inner = parts.map((part) => ({ ...part }))
+      const outer = [
+        { type: 'text', value: first.value!.slice(0, head) },
+        { ...node, children: inner },
+        { type: 'text', value: last.value!.slice(last.value!.length - tail) },
+      ]
+      inner.at(-1)!.value = last.value!.slice(0, last.value!.length - tail)
+      inner[0]!.value = inner[0]!.value!.slice(head)
+      nodes.splice(i, 1, ...outer.filter(({ value }) => value !== ''))
+      i = nodes.indexOf(outer[1]!, i)
+    }
+  }
+  return nodes
+}
+
+const FORMATS = /^(?:delete|emphasis|strong)$/
+
+/** Returns whether a character is neither white space nor punctuation for Markdown, which reads UTF-16 code units. */
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && !/[\s\p{P}\p{S}]/u.test(character)
+}
+
+/** Returns the length of the punctuation at the edge of a text, or `undefined` if nothing else is there. */
+function edgeOf({ type, value = '' }: MarkdownNode, pattern: RegExp): number | undefined {
+  const length = pattern.exec(value)?.[0].length ?? 0
+  return type === 'text' && length < value.length ? length : undefined
 }
 
 /** Returns whether browsers separate two texts that have no space between them: boxes, and numbers before words. */
@@ -105,14 +153,18 @@ function isApart(left: string, right: string, areBoxes: boolean): boolean {
   return (areBoxes ? /[^\s(]$/ : /\p{N}$/u).test(left) && /^[\p{L}\p{N}]/u.test(right)
 }
 
-/** Formats inline content, and moves spaces out. Around blocks, formatting is not closed. */
+/** Formats inline content, and moves spaces and line breaks out. Around blocks, formatting is not closed. */
 export function format(node: MarkdownNode, content: MarkdownNode[]): Content {
   if (content.some((each) => isBlock(each))) return content
-  const children = phrase(content)
-  const texts = content.filter(({ value }) => value !== '')
-  const before = texts[0]?.value?.startsWith(' ') ? SPACE : []
-  const after = texts.at(-1)?.value?.endsWith(' ') ? SPACE : []
-  return [before, children.length === 0 ? [] : { ...node, children }, after]
+  const isText = ({ type, value }: MarkdownNode) => type !== 'break' && value?.trim() !== ''
+  const start = content.findIndex(isText)
+  const end = content.findLastIndex(isText) + 1
+  const inner = content.slice(Math.max(start, 0), end)
+  if (inner.length === 0) return content
+  const before = inner[0]!.value?.startsWith(' ') ? SPACE : []
+  const after = inner.at(-1)!.value?.endsWith(' ') ? SPACE : []
+  const formatted = { ...node, children: phrase(inner) }
+  return [content.slice(0, start), before, formatted, after, content.slice(end)]
 }
 
 /** Returns a list, or nothing if all items are empty. */

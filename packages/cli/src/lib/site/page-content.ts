@@ -107,10 +107,35 @@ export function formulaOf(math: Element): string {
 }
 
 function inOneLine(node: Nodes | undefined): string {
-  if (node?.type === 'text') return node.value.trim()
+  // Without invisible operators.
+  if (node?.type === 'text') return node.value.replace(/[\s\u2061-\u2064]+/g, ' ').trim()
   if (node?.type !== 'element') return ''
-  const text = node.children.map(inOneLine).join(OPERATORS[node.tagName] ?? '')
-  return node.tagName === 'msqrt' ? `√(${text})` : text
+  const { tagName } = node
+  const texts = node.children.map(inOneLine).filter((text) => text !== '')
+  const operators = OPERATORS[tagName]
+  if (operators) {
+    return texts.map((text, i) => (i > 0 ? operators[i - 1] : '') + grouped(text)).join('')
+  }
+  if (tagName === 'mroot' && texts.length === 2) {
+    const [radicand, index] = texts as [string, string]
+    const sign = { 3: '∛', 4: '∜' }[index]
+    return sign ? `${sign}(${radicand})` : `${grouped(radicand)}^(1/${grouped(index)})`
+  }
+  // Separates a mixed number, and what follows an index or an exponent.
+  const text = texts.reduce((all, next) => {
+    const isMixed = /\d$/.test(all) && /^\d/.test(next)
+    const isAfterScript = /[_^][\p{L}\p{N}.]+$/u.test(all) && /^[\p{L}\p{N}]/u.test(next)
+    return isMixed || isAfterScript ? `${all} ${next}` : all + next
+  }, '')
+  return tagName === 'msqrt' ? `√(${text})` : text
 }
 
-const OPERATORS: Record<string, string> = { msub: '_', msup: '^', mfrac: '/' }
+const OPERATORS: Record<string, string> = {
+  mfrac: '/',
+  ...{ msub: '_', munder: '_', msup: '^', mover: '^', msubsup: '_^', munderover: '_^' },
+}
+
+/** Puts what is more than a number, a name or a group into parentheses. */
+function grouped(text: string): string {
+  return /^(?:[\p{L}\p{N}.,]+|.|[√∛∜]?\([^()]*\))$/u.test(text) ? text : `(${text})`
+}

@@ -1,5 +1,9 @@
 import fc from 'fast-check'
 import { fromHtml } from 'hast-util-from-html'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { toString } from 'mdast-util-to-string'
+import { gfm } from 'micromark-extension-gfm'
 import { describe, expect, it } from 'vitest'
 
 import { findElements } from './elements.ts'
@@ -7,6 +11,16 @@ import { toPageMarkdown } from './page-markdown.ts'
 
 function toMarkdown(html: string, title = ''): string {
   return toPageMarkdown(findElements(fromHtml(html)), 'https://nord.example/a/', title)
+}
+
+/** Returns the text of Markdown as a parser of GitHub's dialect reads it, without HTML. */
+function readText(markdown: string): string {
+  const options = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }
+  return withoutSpace(toString(fromMarkdown(markdown, options), { includeHtml: false }))
+}
+
+function withoutSpace(text: string): string {
+  return text.replaceAll(/\s+/g, '')
 }
 
 describe('toPageMarkdown()', () => {
@@ -42,6 +56,16 @@ describe('toPageMarkdown()', () => {
       '<p><code>a  b</code></p><pre>a\n  <code>b</code></pre><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby> <math><msup><mi>x</mi><mn>2</mn></msup><mo>+</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></math> <math alttext="y"></math>',
       '`a b`\n\n```\na\n  b\n```\n\n漢(かん) x^2+1/2 $y$\n',
     ],
+    [
+      'formulas with mixed numbers, groups and roots',
+      '<math><mn>2</mn><mo>&#x2064;</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></math>, <math><mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mrow><mi>c</mi><mo>+</mo><mi>d</mi></mrow></mfrac></math>, <math><mroot><mi>x</mi><mn>3</mn></mroot></math>, <math><mroot><mrow><mn>2</mn><mi>x</mi></mrow><mn>5</mn></mroot></math>, <math><msubsup><mi>x</mi><mn>1</mn><mrow><mi>n</mi><mo>-</mo><mn>1</mn></mrow></msubsup></math>, <math><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mi>i</mi></math>, <math><msup><mrow><mo>(</mo><mi>a</mi><mo>+</mo><mi>b</mi><mo>)</mo></mrow><mn>2</mn></msup></math>',
+      '2 1/2, (a+b)/(c+d), ∛(x), 2x^(1/5), x_1^(n-1), ∑\\_(i=1)^n i, (a+b)^2\n',
+    ],
+    [
+      'formatting next to words without character references',
+      '<p><b>Preis:</b>50 EUR <b>Beginn:</b>12.10.<b>*</b>50 <i>(neu)</i>ab <b>a<br></b>b <b>x</b><i>!y</i> <i>a<b>b</b></i>c</p><table><tr><th><b>A:</b>b<tr><td>x<s>€5</s></table>',
+      '**Preis**:50 EUR **Beginn**:12.10.\\*50 *(neu*)ab **a**\\\nb **x**!y *ab*c\n\n| **A**:b |\n| - |\n| x€~~5~~ |\n',
+    ],
     ['prices that no longer apply', '<p><del>300</del> <s>9</s></p>', '~~300~~ ~~9~~\n'],
     ['quotes', '<blockquote>a<p>b</p></blockquote><hr>', '> a\n>\n> b\n\n***\n'],
 
@@ -55,6 +79,16 @@ describe('toPageMarkdown()', () => {
       'lists, with what is beside their items',
       '<ol start="3"><li>a<p>b</p><ul><li>c</ul><div>d</div><li hidden>e</ol><dl><div><dt>f<dd>g</div></dl>',
       '3. a\n\n   b\n\n   - c\n\n   d\n\n- f\n\n  g\n',
+    ],
+    [
+      'the numbers of lists as the page shows them',
+      '<ol reversed><li>a<li>b</ol><ol><li value="5">c<li>d</ol><ol type="A" start="2"><li>e<li value="27"><h3>f</h3></ol><ol type="i"><li>g<li value="9">h</ol><ol><li>i<li value="4">j</ol><ol><li>k<li> <li>l</ol>',
+      '- 2\\. a\n- 1\\. b\n\n5. c\n6. d\n\n- B. e\n\n- AA.\n\n  ### f\n\n* i. g\n* ix. h\n\n- 1\\. i\n- 4\\. j\n\n1. k\n2. l\n',
+    ],
+    [
+      'URLs without backslashes and references',
+      '<a href="?a=1&b=2&amp;copy;=3">a</a> <a href="/c_(d)_e">c</a> <img alt="f" src="g.png?h=1&i=(2)|`">',
+      '[a](https://nord.example/a/?a=1&b=2&copy%3B=3) [c](https://nord.example/c_%28d%29_e) ![f](https://nord.example/a/g.png?h=1&i=%282%29%7C%60)\n',
     ],
     [
       'absolute links, and other links as text, except the link that skips the navigation',
@@ -98,6 +132,12 @@ describe('toPageMarkdown()', () => {
       'forms without their fields, and choices as lists',
       '<form><h1>T</h1><label>a <input></label><label for="b">c</label><textarea id="b">d</textarea><label><input type="radio">e</label><label>f <select><option value="">g<option>h<option>i</select></label></form>',
       '# T\n\ne\n\nf\n\n- h\n- i\n',
+    ],
+
+    [
+      'groups of choices with their labels',
+      '<select><option>a<optgroup label="Maths"><option>b<option value="">-</optgroup><optgroup label="Empty"></select>',
+      '- a\n- Maths\n  - b\n',
     ],
 
     // Tables
@@ -148,6 +188,34 @@ describe('toPageMarkdown()', () => {
           Array.from({ length: count }, (_, n) => `w${n}`).toSorted(),
         )
       }),
+    )
+  })
+
+  it('shows what the page shows when a Markdown parser reads it, without character references', () => {
+    const parts = fc.oneof(
+      fc.constantFrom(
+        ...'a 50 : * _ ~ . - + # ! € ½ ( ) [ ] & &lt; &amp;lt; \\\\ | ` 😀 12.10. 1)'.split(' '),
+        ' ',
+      ),
+      fc.constantFrom(...'b i em s code a sub p li td h2'.split(' ')).map((tag) => `<${tag}>`),
+      fc.constantFrom(...'b i em s code a sub p ul table h2'.split(' ')).map((tag) => `</${tag}>`),
+      fc.constantFrom(
+        '<br>',
+        '<ul>',
+        '<ol>',
+        '<table><tr><td>',
+        '<tr><td>',
+        '<a href="/x_(y)?z=1&w=2">',
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 30 }), (tokens) => {
+        const html = `<h1>T</h1>${tokens.join('')}`
+        const markdown = toMarkdown(html)
+        expect(markdown).not.toMatch(/(?<!\\)&#|\]\([^)]*\\/)
+        expect(readText(markdown)).toBe(withoutSpace(toString(fromHtml(html) as never)))
+      }),
+      { numRuns: Number(process.env['MARKDOWN_RUNS'] ?? 100) },
     )
   })
 

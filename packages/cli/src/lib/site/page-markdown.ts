@@ -56,7 +56,10 @@ export function toPageMarkdown(elements: Element[], url: string, title: string):
 /** Most texts and URLs have nothing to escape. Searching them for all patterns takes longer than parsing the page. */
 const plainFirst: Handle = (root, _, state, info) => {
   const { safe } = state
-  state.safe = (text, config) => (PLAIN.test(text!) ? text! : safe.call(state, text, config))
+  state.safe = (text, config) => {
+    const isUrl = state.stack.at(-1)!.startsWith('destination')
+    return isUrl || PLAIN.test(text!) ? text! : safe.call(state, text, config)
+  }
   return state.containerFlow(root, info)
 }
 
@@ -83,7 +86,7 @@ function convert(node: Nodes, outer: Place): Content {
 const MAX_DEPTH = 40
 
 const INLINE =
-  /^(?:a|abbr|acronym|b|bdi|bdo|big|br|cite|code|data|del|dfn|em|font|i|img|input|ins|kbd|mark|math|nobr|output|q|rb|rp|rt|ruby|s|samp|small|span|strike|strong|su[bp]|svg|textarea|time|tt|u|var|wbr)$/
+  /^(?:a|abbr|acronym|b|bdi|bdo|big|br|cite|code|data|del|dfn|em|font|i|img|input|ins|kbd|mark|math|nobr|output|q|rb|rp|rt|ruby|s|samp|slot|small|span|strike|strong|su[bp]|svg|textarea|time|tt|u|var|wbr)$/
 
 type Converter = (element: Element, place: Place) => Content
 
@@ -160,6 +163,14 @@ function toHeading(element: Element, place: Place): Content {
   return { type: 'heading', depth, children }
 }
 
+/** Percent-encodes what has a meaning in Markdown: agents would not remove backslashes from a URL. */
+function toDestination({ href }: URL): string {
+  return href.replace(
+    /[ ()<>\\`|]|(?<=&#?\w+);/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
 /** Around blocks, a link becomes the link of their heading, or of the first paragraph. */
 function toLink(element: Element, place: Place): Content {
   const { page } = place
@@ -168,9 +179,11 @@ function toLink(element: Element, place: Place): Content {
   const isSamePage = url?.href.includes('#') && url.href.split('#')[0] === page.url
   // A link that skips the navigation.
   if (isSamePage && !page.hasText) return []
-  if (!url || isSamePage || !LINKED.test(url.protocol)) return contentOf(element, place)
-  const content = flat(contentOf(element, { ...place, isLabel: true }))
-  const link = { type: 'link', url: url.href }
+  const isLink = url && !isSamePage && LINKED.test(url.protocol) && !place.formats?.includes('link')
+  if (!isLink) return contentOf(element, place)
+  const formats = `${place.formats} link`
+  const content = flat(contentOf(element, { ...place, isLabel: true, formats }))
+  const link = { type: 'link', url: toDestination(url) }
   if (!content.some((node) => isBlock(node))) {
     const isNamed = phrase(content).length > 0
     return format(link, isNamed ? content : flat(toText(nameOf(element), place)))
@@ -186,7 +199,9 @@ const LINKED = /^(?:https?|mailto|skype|sms|tel|tg|viber|whatsapp):$/
 
 function formatted(type: string): Converter {
   return (element, place) =>
-    place.formats?.includes(type)
+    // Markers next to each other are ambiguous.
+    place.formats?.includes(type) ||
+    (type !== 'delete' && /strong|emphasis/.test(`${place.formats}`))
       ? contentOf(element, place)
       : format(
           { type },
@@ -215,7 +230,7 @@ function toImage({ properties }: Element, { page }: Place): Content {
   const url = src ? resolveUrl(page.elements, page.url, String(src)) : undefined
   if (text === '') return SPACE
   return url && /^https?:$/.test(url.protocol)
-    ? { type: 'image', url: url.href, alt: text }
+    ? { type: 'image', url: toDestination(url), alt: text }
     : { type: 'text', value: text }
 }
 
@@ -267,26 +282,95 @@ function keep(content: MarkdownNode[], { page }: Place, isContent: boolean): Con
 const MAX_CHOICES = 40
 
 function toChoices(select: Element, place: Place): Content {
-  const options = findElements(select).filter(
-    ({ tagName, properties }) => tagName === 'option' && properties['value'] !== '',
-  )
-  const items = options.map((option) => flow(contentOf(option, place)))
-  return options.length > MAX_CHOICES ? [] : listOf(items)
+  let count = 0
+  const itemsOf = ({ children }: Element): MarkdownNode[][] =>
+    children.flatMap((child) => {
+      if (child.type !== 'element') return []
+      const { tagName, properties } = child
+      if (tagName === 'optgroup') {
+        const choices = flat(listOf(itemsOf(child)))
+        const label = flow(toText(String(properties['label'] ?? ''), place))
+        return choices.length === 0 ? [] : [[...label, ...choices]]
+      }
+      if (tagName !== 'option') return itemsOf(child)
+      if (properties['value'] === '') return []
+      count++
+      return [flow(contentOf(child, place))]
+    })
+  const list = listOf(itemsOf(select))
+  return count > MAX_CHOICES ? [] : list
 }
 
 function toList(list: Element, outer: Place): Content {
   const place = { ...outer, depth: outer.depth + 4 }
   const items: Content[][] = []
+  const numbers: number[] = []
+  const { start, reversed, type } = list.properties
+  const step = reversed ? -1 : 1
   const isDiv = (node: Nodes): node is Element => node.type === 'element' && node.tagName === 'div'
-  for (const child of list.children.flatMap((node) => (isDiv(node) ? node.children : [node]))) {
-    const isItem = child.type === 'element' && /^(?:dt|li)$/.test(child.tagName)
-    if (isItem || items.length === 0) items.push([])
+  const children = list.children.flatMap((node) => (isDiv(node) ? node.children : [node]))
+  const isItem = (node: Nodes): node is Element =>
+    node.type === 'element' && /^(?:dt|li)$/.test(node.tagName)
+  let number = toInteger(start) ?? (reversed ? children.filter(isItem).length : 1)
+  for (const child of children) {
+    if (isItem(child) || items.length === 0) {
+      const value = isItem(child) ? toInteger(child.properties['value']) : undefined
+      number = value ?? number
+      numbers.push(number)
+      items.push([])
+      number += step
+    }
     items.at(-1)!.push(convert(child, place))
   }
-  const start = Number(list.properties['start'] ?? 1)
-  const numbering = { ordered: true, start: start >= 0 ? Math.trunc(start) : 1 }
-  return listOf(items.map(flow), list.tagName === 'ol' ? numbering : {})
+  if (list.tagName !== 'ol') return listOf(items.map(flow))
+  const contents = items.map((item, i) => ({ item: flow(item), number: numbers[i]! }))
+  const shown = contents.filter(({ item }) => item.length > 0)
+  // Empty items are separators, as in breadcrumbs.
+  const isNumbered = reversed || children.some((node) => isItem(node) && 'value' in node.properties)
+  if (!isNumbered) for (const [i, each] of shown.entries()) each.number = (numbers[0] ?? 1) + i
+  const first = shown[0]?.number ?? 1
+  const isCounted = first >= 0 && shown.every((each, i) => each.number === first + i)
+  if (isCounted && !/^[ai]$/i.test(String(type))) {
+    return listOf(items.map(flow), { ordered: true, start: first })
+  }
+  // Markdown has no such numbers.
+  return listOf(
+    shown.map(({ item, number }) => {
+      const marker = { type: 'text', value: `${markerOf(number, String(type))}.` }
+      const [block, ...rest] = item
+      return block!.type === 'paragraph'
+        ? [...flow([marker, SPACE, block!.children!]), ...rest]
+        : [...flow(marker), ...item]
+    }),
+  )
 }
+
+function toInteger(value: unknown): number | undefined {
+  const number = Number.parseInt(String(value), 10)
+  return Number.isNaN(number) ? undefined : number
+}
+
+/** Returns the number of an item as the attribute `type` of its list says: `a`, `A`, `i`, `I` or `1`. */
+function markerOf(number: number, type: string): string {
+  if (number < 1 || number > 3999 || !/^[ai]$/i.test(type)) return String(number)
+  let marker = ''
+  if (type.toLowerCase() === 'a') {
+    for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26))
+      marker = String.fromCodePoint(97 + ((rest - 1) % 26)) + marker
+  } else {
+    let rest = number
+    for (const [letters, value] of ROMAN) {
+      marker += letters.repeat(Math.floor(rest / value))
+      rest %= value
+    }
+  }
+  return /[AI]/.test(type) ? marker.toUpperCase() : marker
+}
+
+const ROMAN = Object.entries({
+  ...{ m: 1000, cm: 900, d: 500, cd: 400, c: 100, xc: 90, l: 50, xl: 40, x: 10, ix: 9, v: 5 },
+  ...{ iv: 4, i: 1 },
+})
 
 function toQuote(element: Element, place: Place): Content {
   const children = flow(contentOf(element, { ...place, depth: place.depth + 4 }))

@@ -1,6 +1,7 @@
 import { type ReadFile, readPage, visibleText } from '@conversion-capi/content'
 import type * as hast from 'hast'
 
+import { composeShadowRoots } from './compose-shadow-roots.ts'
 import {
   attribute,
   codeOf,
@@ -128,13 +129,17 @@ export function parsePage(
     document,
     ...(text &&
       tree && {
-        text: visibleText(tree)
+        text: visibleText(composeShadowRoots(tree))
           .map((block) => block.text)
           .join('\n'),
         labels: readLabels(full).map(({ element, text }) => ({ element: toSlim(element), text })),
       }),
     ...(markdownOrigin !== undefined && {
-      markdown: toMarkdown(full, markdownOrigin + path, pageTitle),
+      markdown: toMarkdown(
+        tree ? findElements(composeShadowRoots(tree)) : full,
+        markdownOrigin + path,
+        pageTitle,
+      ),
     }),
   }
 }

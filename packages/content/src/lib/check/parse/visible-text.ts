@@ -66,7 +66,7 @@ function isInline(node: Nodes): boolean {
 }
 
 const INLINE = new Set(
-  'a abbr b bdi bdo cite code data dfn em i kbd mark q s samp small span strong sub sup time u var wbr'.split(
+  'a abbr b bdi bdo cite code data dfn em i kbd mark q s samp slot small span strong sub sup time u var wbr'.split(
     ' ',
   ),
 )
