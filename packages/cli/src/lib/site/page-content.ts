@@ -132,7 +132,12 @@ function inOneLine(node: Nodes | undefined): string {
 
 const OPERATORS: Record<string, string> = {
   mfrac: '/',
-  ...{ msub: '_', munder: '_', msup: '^', mover: '^', msubsup: '_^', munderover: '_^' },
+  msub: '_',
+  munder: '_',
+  msup: '^',
+  mover: '^',
+  msubsup: '_^',
+  munderover: '_^',
 }
 
 /** Puts what is more than a number, a name or a group into parentheses. */

@@ -3,7 +3,7 @@ import { fromHtml } from 'hast-util-from-html'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { type Handle, toMarkdown } from 'mdast-util-to-markdown'
 
-import { codeOf, collapseSpace, findElements, resolveUrl } from './elements.ts'
+import { codeOf, collapseSpace, resolveUrl } from './elements.ts'
 import {
   BOUNDARY,
   CLOSE,
@@ -367,10 +367,9 @@ function markerOf(number: number, type: string): string {
   return /[AI]/.test(type) ? marker.toUpperCase() : marker
 }
 
-const ROMAN = Object.entries({
-  ...{ m: 1000, cm: 900, d: 500, cd: 400, c: 100, xc: 90, l: 50, xl: 40, x: 10, ix: 9, v: 5 },
-  ...{ iv: 4, i: 1 },
-})
+const ROMAN = 'm 1000 cm 900 d 500 cd 400 c 100 xc 90 l 50 xl 40 x 10 ix 9 v 5 iv 4 i 1'
+  .match(/\S+ \d+/g)!
+  .map((pair) => [pair.split(' ')[0]!, Number(pair.split(' ')[1])] as const)
 
 function toQuote(element: Element, place: Place): Content {
   const children = flow(contentOf(element, { ...place, depth: place.depth + 4 }))
