@@ -371,6 +371,23 @@ describe.concurrent.each([
   })
 })
 
+it('names the reason if the tracker is silent, because the site is elsewhere', async () => {
+  const school = createPages()
+  school.tracker = { ...school.tracker, siteUrl: ORIGIN }
+  expect(codes(await visitChanged(school))).toEqual([])
+  const origin = new URL((await startSchool(school)).url!).origin
+  const endpoint = origin + CONVERSION_PATH
+  const visited = await visitSite({
+    ...OPTIONS,
+    maxPages: 1,
+    browser: chromium.browser,
+    target: { origin, endpoint, emulator, handle: proxy },
+    site: { name: 'polaris', pixelId: PIXEL_ID, hasPixel: true, endpoint },
+    consent: {},
+  })
+  expect(codes(visited)).toEqual(['tracker-preview', 'pages-left'])
+})
+
 it('sends nothing to a published site but GET and HEAD', async () => {
   const received: string[] = []
   const school = createPages()

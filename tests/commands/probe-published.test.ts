@@ -61,6 +61,7 @@ const BUILT: LineKind = {
     script: buildTracker({
       name: 'gambit',
       endpoint,
+      siteUrl: PUBLISHED_ORIGIN,
       declarative: true,
       pixel: { id: '1234567890' },
     }),
@@ -198,7 +199,12 @@ describe('other code in the head', () => {
 
   it('checks the pages of a site that has moved, and says what to change', async () => {
     const old = 'https://old.example'
-    const scene = { ...right(BUILT), allowedOrigins: [old] }
+    const { scripts, head } = right(BUILT)
+    const built = Object.entries(scripts).map(([path, text]) => [
+      path,
+      text.replaceAll(PUBLISHED_ORIGIN, old),
+    ])
+    const scene = { scripts: Object.fromEntries(built), head, allowedOrigins: [old] }
     const { findings } = await probe(PUBLISHED_SITES[0]!, scene, await writeBuilderProject(old))
     expect(problemsIn(findings)).toEqual([
       ['site-moved', PUBLISHED_ORIGIN],

@@ -19,9 +19,10 @@ export function buildTracker(options: TrackerOptions): string {
     options,
     (name, value) => ADD_ONS[name]?.replace('__VALUE__', () => literal(value)) ?? literal(value),
   )
-  const code = Object.entries(fields).map(([field, value]) =>
-    Array.isArray(value) ? `${KEYS[field]}:[${value.join()}]` : `${KEYS[field]}:${value}`,
-  )
+  const code = Object.entries(fields).map(([field, value]) => {
+    if (!Array.isArray(value)) return `${KEYS[field]}:${value}`
+    return `${KEYS[field]}:${field === '_addOns' ? `[${value.join()}]` : value.join('||')}`
+  })
   const index = SUPPORTED_FIELDS.findIndex((supported) =>
     Object.keys(fields).every((field) => supported.includes(field)),
   )

@@ -38,7 +38,7 @@ export const SUPPORTED_FIELDS: readonly (readonly string[])[] = [
  * Converts options to the fields of `BrowserOptions`.
  *
  * @param convert Returns what an option sets its field to, e.g. a value, or code that evaluates to it.
- * @returns The converted values by field. `_addOns`, which several options set, is an array.
+ * @returns The converted values by field. `_addOns` and `_optedOut`, which several options set, are arrays.
  */
 export function groupByField<T>(
   options: TrackerOptions,
@@ -46,6 +46,7 @@ export function groupByField<T>(
 ): Fields<T> {
   const fields: Fields<T> = {}
   const addOns: T[] = []
+  const optOuts: T[] = []
   for (const [name, option] of rows()) {
     const value = options[name] ?? option.default
     if (value === undefined || value === option.noop) continue
@@ -57,9 +58,11 @@ export function groupByField<T>(
       // The function of the platform must run before consent is granted, which add-ons do not.
       addOns.push(convert('visitorField', value))
     } else if (option.field === '_addOns') addOns.push(convert(name, value))
+    else if (option.field === '_optedOut') optOuts.push(convert(name, value))
     else fields[option.field] = convert(name, value)
   }
   if (addOns.length > 0) fields._addOns = addOns
+  if (optOuts.length > 0) fields._optedOut = optOuts
   return fields
 }
 

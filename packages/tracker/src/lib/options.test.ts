@@ -30,6 +30,7 @@ const INVALID: Record<string, [expected: string, values: unknown[]]> = {
   pageView: ['a boolean', ['no']],
   consent: ['"wait"', ['granted', 'Wait', null]],
   globalPrivacyControl: ['"honor" or "ignore"', ['off']],
+  siteUrl: ['an http(s) URL, e.g. "https://school.example"', ['', 'school.example', 'https:', 5]],
   queryParameters: [
     'an array of parameter names, e.g. ["utm_source"]',
     [[''], ['utm_source=ads'], ['utm_source', 'a&b'], ['#'], 'utm_source', [5]],

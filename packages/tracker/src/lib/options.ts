@@ -15,7 +15,7 @@ import {
 } from './option-values.ts'
 
 export interface Option<Value> {
-  /** The field of `BrowserOptions` that the option sets. Several options can set `_addOns`. */
+  /** The field of `BrowserOptions` that the option sets. Several options can set `_addOns` and `_optedOut`. */
   field: keyof BrowserOptions
   /** Returns whether a value is valid. Called with values of any type. */
   isValid: (value: Value) => boolean
@@ -97,6 +97,18 @@ export const OPTIONS = {
     default: 'honor',
     noop: 'ignore',
   } as Option<'honor' | 'ignore'>,
+  /**
+   * URL of the published site, e.g. `https://school.example`. On this machine, in private networks and on the preview
+   * names of hosts, e.g. `school-git-menu.vercel.app`, the tracker then sends, stores and loads nothing, and says so in the
+   * console, unless the site itself is there.
+   *
+   * @default undefined (events are sent from every URL)
+   */
+  siteUrl: {
+    field: '_optedOut',
+    isValid: (url) => typeof url === 'string' && /^https?:/.test(url) && URL.canParse(url),
+    expected: 'an http(s) URL, e.g. "https://school.example"',
+  } as Option<string>,
   /** Query parameters that `event_source_url` keeps, e.g. `utm_source`. All others are removed. @default [] */
   queryParameters: {
     field: '_query',

@@ -250,10 +250,13 @@ function renderTracker(
   files: SiteFile[],
   { tracker }: RenderSiteOptions,
 ): Resource {
+  const { school, site } = project
+  // In development, events go to the emulator.
+  const live = tracker?.debug ? {} : { siteUrl: site.builder?.url ?? school.url }
   return {
-    path: `/${project.school.tracker}.js`,
+    path: `/${school.tracker}.js`,
     contentType: 'text/javascript; charset=utf-8',
-    body: buildTracker({ ...trackerOptions(project, files), ...tracker }),
+    body: buildTracker({ ...live, ...trackerOptions(project, files), ...tracker }),
   }
 }
 

@@ -9,6 +9,8 @@ export interface Journey {
   traffic: Traffic
   /** Uncaught errors, with their stacks. */
   errors: string[]
+  /** What the tracker has written into the console. */
+  lines: string[]
   /** What the Content-Security-Policy of the page has blocked. */
   violations: Violation[]
   /** Why the first page was not shown. */
@@ -50,6 +52,10 @@ export async function startJourney(
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', ({ message, stack = '' }) => errors.push(`${message}\n${stack}`))
+  const lines: string[] = []
+  page.on('console', (message) => {
+    if (message.text().startsWith('conversion-capi: ')) lines.push(message.text())
+  })
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}))
   context.on('page', (other) => void other.close().catch(() => {}))
   const problem = await page
@@ -63,6 +69,7 @@ export async function startJourney(
     page,
     traffic,
     errors,
+    lines,
     violations,
     ...(problem !== undefined && { problem }),
     async end() {

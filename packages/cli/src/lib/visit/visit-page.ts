@@ -153,7 +153,7 @@ async function surveyAll(journey: Journey, name: string): Promise<Survey> {
 
 /** Finds the first cause for which a page sends nothing. */
 function diagnose(
-  { traffic, violations, errors }: Journey,
+  { traffic, violations, errors, lines }: Journey,
   { scripts, trackers }: Survey,
   { name, endpoint }: Site,
   place: Place,
@@ -178,7 +178,8 @@ function diagnose(
   if (trackers.length > 0 && !trackers.includes(name)) {
     return finding('tracker-renamed', place, { found: trackers[0]!, name })
   }
-  return finding('tracker-silent', place, {})
+  const line = lines.find((each) => each.includes('sends no events'))
+  return line ? finding('tracker-preview', place, { line }) : finding('tracker-silent', place, {})
 }
 
 /** Different kinds of links, since routers treat them alike. */

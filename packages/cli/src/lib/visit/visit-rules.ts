@@ -39,6 +39,10 @@ export const VISIT_RULES = {
     'The script creates the tracker as {found}, but the project names it {name}.',
     'Deploy the tracker and the pages from one build.',
   ),
+  'tracker-preview': error(
+    'The page says "{line}" So nothing of it can be visited.',
+    'Run "conversion-capi visit" in the folder of the project, or visit the site at its URL.',
+  ),
   'tracker-silent': error(
     'The tracker is loaded, but it sends no PageView.',
     'Open the page with the browser console: the tracker says there why it is silent.',

@@ -24,6 +24,22 @@ export function globalPrivacyControl(): boolean | undefined {
   return (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl
 }
 
+/**
+ * Returns whether the page is on this machine, in a private network, or on a name that a host gives previews, and says so
+ * in the console, unless the site is there. Another hostname can be the new one of a school.
+ */
+export function siteUrl(url: string): boolean {
+  const { hostname } = location
+  const isPreview =
+    /(^|\.)local(host)?$|^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168)(\.\d+){2,3}$|^\[(::1?|f[cd].*|fe80.*)]$|\.(vercel|netlify)\.app$|\.(pages|workers|deno)\.dev$|\.deno\.net$/.test(
+      hostname,
+    ) && !url.includes('//' + hostname)
+  if (isPreview) {
+    console.info(`conversion-capi: ${hostname} sends no events, because the site is at ${url}.`)
+  }
+  return isPreview
+}
+
 export function queryParameters(allowed: readonly string[]): () => string {
   return () => {
     const isAllowed = (parameter: string) => allowed.includes(parameter.split('=')[0]!)
