@@ -108,7 +108,7 @@ describe('conversion-capi build', () => {
     [
       'the function is missing',
       () => rm(join(dir, 'hosts/node/server.ts')),
-      /^error: hosts\/node\/server\.ts is missing, and node needs it\. .*\n$/,
+      /\nerror: hosts\/node\/server\.ts: The host's function is missing, .*\n$/,
     ],
     [
       'the pages folder is a link to the project',

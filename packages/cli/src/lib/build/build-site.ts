@@ -12,6 +12,7 @@ import { extendSettings } from '../hosts/merge-settings.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { checkPagesFolder, contains, projectFiles, realPath } from '../project/project-folders.ts'
 import { filePath } from '../site/read-files.ts'
+import { checkFunction } from '../check/check-function.ts'
 import { checkRendered } from '../check/check-rendered.ts'
 import { rankFindings } from '../check/check-rules.ts'
 import { allFiles, isReplaceable, type RenderedSite, renderSite } from '../site/render-site.ts'
@@ -66,9 +67,10 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
   await checkPagesFolder(project)
   const output = await findOutput(project)
   const rendered = await renderSite(project)
-  const findings = rankFindings(
-    await checkRendered(project, rendered, today === undefined ? {} : { today }),
-  )
+  const findings = rankFindings([
+    ...(await checkRendered(project, rendered, today === undefined ? {} : { today })),
+    ...(await checkFunction(project)),
+  ])
   if (findings.some(({ level }) => level === 'error')) {
     throw new CommandError('The files of the site have errors. Nothing was written.', findings)
   }

@@ -32,6 +32,10 @@ export const CHECK_RULES = {
     'The tracker is loaded as a module, but it is a classic script.',
     'Replace type="module" with defer.',
   ),
+  'tracker-type': error(
+    'The browser does not run the tracker: its <script> has {attribute}.',
+    'Remove the attribute.',
+  ),
   'tracker-attribute': error(
     'The attribute {attribute} of the tracker is unknown.',
     'Write {suggestion}.',
@@ -290,7 +294,7 @@ export const CHECK_RULES = {
  * crawlers cannot reach, and what is unknown. The longest start of a code counts.
  */
 const LOSSES = [
-  'app-pixel app-plugin app-script app-endpoint app-static app-form application consent csp data emulator endpoint env event fields form lead line one-click page-view personal pixel preflight purchase script site track',
+  'app-pixel app-plugin app-script app-endpoint app-static app-form application consent csp data emulator endpoint env event fields form function lead line one-click page-view personal pixel preflight purchase script site track',
   'currency custom external phone pixel-missing pixel-push pixel-setting value',
   'secret personal-data-unhashed form-url env-not-ignored env-token tracker-debug file-of-server',
   'content-files content-links content-pages crawlers file host https markdown no-pages not-found page path robots sitemap',

@@ -228,7 +228,17 @@ const MISTAKES: Record<keyof typeof CHECK_RULES | 'env-pixel-id', [files: Files,
   'app-script': [
     app('astro', { 'src/layouts/Page.astro': '<html lang="en"><head></head></html>' }),
   ],
-  'app-endpoint': [resolved({})],
+  'app-endpoint': [resolved({}, { 'server.ts': null })],
+  'function-missing': [{ 'server.ts': null }],
+  'function-idle': [{ 'server.ts': '' }],
+  'function-route': [
+    {
+      'school.config.ts': config({}, { host: 'vercel' }),
+      'api/conversion-capi.ts': 'export default createFunction()',
+      'vercel.json': '{}',
+    },
+  ],
+  'tracker-type': [tracker('<script src="/nord.js" type="text/plain"></script>'), 7],
   'app-static': [resolved(router(false))],
   'configuration-unread': [app('astro', {})],
   'endpoint-slash': [

@@ -22,6 +22,7 @@ import { loadProject, type Project, siteOf, UNKNOWN_URL } from '../project/load-
 import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
 import { renderSite } from '../site/render-site.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
+import { checkFunction } from './check-function.ts'
 import { checkRendered } from './check-rendered.ts'
 import { finding } from './check-rules.ts'
 
@@ -59,6 +60,7 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
       today: new Date(now()).toISOString().slice(0, 10),
       accessToken: env['META_ACCESS_TOKEN'],
     })),
+    ...(await checkFunction(project)),
     ...(await checkIgnored(root)),
     ...(await checkSlash(project)),
   ]

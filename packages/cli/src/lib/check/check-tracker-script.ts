@@ -3,10 +3,11 @@ import { findNearest, showName, suggest } from '@conversion-capi/meta/terminal'
 import { READY_ATTRIBUTES } from '@conversion-capi/tracker'
 import type { Element } from 'hast'
 
-import { attribute } from '../site/elements.ts'
+import { attribute, timingOf } from '../site/elements.ts'
 import { isPart } from '../site/page-roles.ts'
 import { type CheckedPage, isReadyPath, placeOf, resolveUrl, trackerPath } from '../site/site.ts'
 import { finding } from './check-rules.ts'
+import { findConsentPlatform } from './find-consent-platform.ts'
 
 /** The attributes with which consent platforms are told to leave a script alone. */
 const PLATFORM_ATTRIBUTES = new Set([
@@ -34,6 +35,26 @@ export function* checkTrackerScript(checked: CheckedPage): Generator<Finding> {
     yield finding('tracker-twice', placeOf(page, element), {})
   }
   for (const element of trackers) yield* checkAttributes(checked, element)
+  yield* checkTypes(checked)
+}
+
+/** Reports a tracker that no browser runs, unless a consent platform of the page can start it. */
+function* checkTypes({ page, trackers, scripts }: CheckedPage): Generator<Finding> {
+  for (const element of trackers) {
+    const type = attribute(element, 'type')
+    const found =
+      attribute(element, 'noModule') !== undefined
+        ? 'nomodule'
+        : timingOf(element) === undefined && `type="${type}"`
+    if (!found) continue
+    // A script of the site can start it, too: it selects the elements with this type.
+    const isNamed = (value: unknown) => typeof value === 'string' && value.includes(type!)
+    const isStarted =
+      found !== 'nomodule' &&
+      (findConsentPlatform(page.elements, scripts) ||
+        scripts.some(({ calls }) => calls.some(({ args }) => args.some(isNamed))))
+    if (!isStarted) yield finding('tracker-type', placeOf(page, element), { attribute: found })
+  }
 }
 
 /** Reports a tracker whose page view counts in addition to another page's. */

@@ -57,7 +57,7 @@ export type Files = Record<string, string | Uint8Array | null>
  * Writes a project into a temporary folder, which is deleted after the test.
  *
  * @param files The content of files, by their path in the project. `null` leaves one out. By default, the project has
- *   a valid `school.config.ts` and `public/index.html`, and a script.
+ *   a valid `school.config.ts`, `public/index.html` and `server.ts`, and a script.
  */
 export async function writeProject(files: Files = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'conversion-capi-'))
@@ -65,6 +65,8 @@ export async function writeProject(files: Files = {}): Promise<string> {
   const all = {
     'school.config.ts': config(),
     'public/index.html': PAGE,
+    'server.ts':
+      "import { serve } from '@conversion-capi/node'\nawait serve({ queue: 'a.sqlite' })\n",
     // The site uses the pixel, so the tracker does not load it.
     'public/consent.js': 'window.fbq?.("init", "1234567890")',
     ...files,

@@ -62,12 +62,16 @@ export function imageUrls(element: Element): string[] {
 /** While it parses the page, after that in the order of the scripts, or at a time that cannot be known. */
 export type Timing = 'parsing' | 'deferred' | 'later'
 
+/** @see https://mimesniff.spec.whatwg.org/#javascript-mime-type */
+const SCRIPT_TYPE =
+  /^(?:(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/(?:javascript1\.[0-5]|jscript|livescript))?$/
+
 /** Returns when the browser runs a `<script>`, or `undefined` for other elements. */
 export function timingOf(element: Element): Timing | undefined {
   const { defer, async, src } = element.properties
   const type = (attribute(element, 'type') ?? '').trim().toLowerCase()
   const isModule = type === 'module'
-  const isScript = isModule || /^(?:(?:text|application)\/(?:java|ecma)script)?$/.test(type)
+  const isScript = isModule || SCRIPT_TYPE.test(type)
   if (element.tagName !== 'script' || !isScript) return undefined
   // An inline script ignores both attributes, unless it is a module.
   if (async && (src !== undefined || isModule)) return 'later'

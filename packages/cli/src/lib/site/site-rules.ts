@@ -60,6 +60,20 @@ export const SITE_RULES = {
     'Put your pages there, or change site.pages in school.config.ts.',
   ),
 
+  // The function of the host.
+  'function-missing': error(
+    "The host's function is missing, so no event reaches Meta from the server.",
+    'Run "npx conversion-capi init", which writes it, or set site.hostFiles to its folder.',
+  ),
+  'function-idle': error(
+    'The function {problem}, so no event reaches Meta from the server.',
+    'Delete the file, and run "npx conversion-capi init", which writes it.',
+  ),
+  'function-route': error(
+    'Nothing leads {path} to the function, so no event reaches Meta from the server.',
+    'Delete the file, and run "npx conversion-capi init", which writes it.',
+  ),
+
   // Environment variables and secrets.
   'env-limited-data-use': warning(
     'META_LIMITED_DATA_USE and site.tracker.pixel.limitedDataUse differ, so the copies of an event are not limited alike.',
