@@ -27,9 +27,45 @@ export function createFileResponse(
         })
       }
     }
+    const range = status === 200 && findRange(request, sent.get('ETag')!, bytes.byteLength)
+    if (range) {
+      const [first, last] = range
+      const isPossible = first <= last
+      const part = isPossible ? bytes.subarray(first, last + 1) : new Uint8Array()
+      sent.set(
+        'Content-Range',
+        `bytes ${isPossible ? `${first}-${last}` : '*'}/${bytes.byteLength}`,
+      )
+      sent.set('Content-Length', String(part.byteLength))
+      return new Response(part, { status: isPossible ? 206 : 416, headers: sent })
+    }
     sent.set('Content-Length', String(bytes.byteLength))
     return new Response(request.method === 'HEAD' ? null : bytes, { status, headers: sent })
   }
+}
+
+/**
+ * Returns the first and the last byte that a request asks for, which are in the wrong order if the file has none of them.
+ * Safari plays no video without. Requests for several ranges get the whole file, as the RFC allows.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-14.2
+ */
+function findRange(
+  { method, headers }: Pick<Request, 'method' | 'headers'>,
+  etag: string,
+  length: number,
+): [first: number, last: number] | undefined {
+  const condition = headers.get('If-Range')
+  // A date never matches, because no response has one.
+  const isOther = condition !== null && (condition !== etag || etag.startsWith('W/'))
+  const [, from = '', to = ''] =
+    /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(headers.get('Range') ?? '') ?? []
+  if (method !== 'GET' || isOther || from + to === '') return undefined
+  const end = length - 1
+  if (from === '') return [Math.max(length - Number(to), 0), end]
+  // A range in the wrong order is malformed.
+  if (to !== '' && Number(to) < Number(from)) return undefined
+  return [Number(from), to === '' ? end : Math.min(Number(to), end)]
 }
 
 /** Hashes the bytes and their type, so that two versions of one URL never share an ETag. */

@@ -26,6 +26,45 @@ const catalog = {
 const all = [llms, page, markdownVersion, api, shell, catalog]
 
 describe('serveResources()', () => {
+  it.each([
+    ['bytes=0-1', 'bytes 0-1/13', '# '],
+    ['bytes=2-', 'bytes 2-12/13', 'Школа\n'],
+    ['bytes=-1', 'bytes 12-12/13', '\n'],
+    ['bytes=-99', 'bytes 0-12/13', '# Школа\n'],
+    ['bytes=12-99', 'bytes 12-12/13', '\n'],
+    ['Bytes= 0-0', 'bytes 0-0/13', '#'],
+    ['bytes=13-', 'bytes */13', ''],
+    ['bytes=-0', 'bytes */13', ''],
+    ['bytes=2-1', null, '# Школа\n'],
+    ['bytes=-', null, '# Школа\n'],
+    ['bytes=0-1,3-4', null, '# Школа\n'],
+    ['lines=0-1', null, '# Школа\n'],
+  ])('responds to Range: %s with %s', async (Range, range, text) => {
+    const response = await get('/llms.txt', { Range })
+    expect(response.headers.get('Content-Range')).toBe(range)
+    expect(response.status).toBe(range === null ? 200 : range.includes('*') ? 416 : 206)
+    const body = await response.text()
+    expect([body, response.headers.get('Content-Length')]).toEqual([
+      text,
+      String(new TextEncoder().encode(text).byteLength),
+    ])
+  })
+
+  it('sends the range only of the version that If-Range names, and only for GET', async () => {
+    const { headers } = await get('/llms.txt')
+    const etag = headers.get('ETag')!
+    const status = async (condition: string, name = 'If-Range') =>
+      (await get('/llms.txt', { Range: 'bytes=0-1', [name]: condition })).status
+    expect(await status(etag)).toBe(206)
+    expect(await status('"other"')).toBe(200)
+    expect(await status(`W/${etag}`)).toBe(200)
+    expect(await status('Sat, 28 Nov 2026 07:28:00 GMT')).toBe(200)
+    expect(await status(etag, 'If-None-Match')).toBe(304)
+    const init = { method: 'HEAD', headers: { Range: 'bytes=0-1' } }
+    const request = new Request('https://school.example/llms.txt', init)
+    expect((await serveResources(all)(request)).status).toBe(200)
+  })
+
   it('responds to GET with the bytes, their type and their length', async () => {
     const response = await get('/llms.txt')
     expect(response.status).toBe(200)
