@@ -65,6 +65,7 @@ export async function readFiles(
     .map(({ parentPath, name }) => relativePath(absolute, join(parentPath, name)))
     .filter((file) => !/(?:^|\/)(?!\.well-known\/)\./.test(file))
     .sort()
+  const names = new Set(files)
   skipped.push(...files.filter((file) => SERVER_FILE.test(file)))
   const read = await Promise.all(
     files.map(async (file): Promise<ReadFile | []> => {
@@ -73,8 +74,10 @@ export async function readFiles(
       const body = await readFile(path).catch((error) => {
         throw unreadableFile(root, error)
       })
+      // macOS writes accents in decomposed form, in which no link has them.
+      const composed = file.normalize('NFC')
       return {
-        path: pagePath(encodePath(`/${file}`)),
+        path: pagePath(encodePath(`/${names.has(composed) ? file : composed}`)),
         contentType: CONTENT_TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
         body: new Uint8Array(body),
       }
