@@ -43,8 +43,9 @@ export async function renderDevSite(project: Project, version: number, cache: Si
         return new Response(response.body, { status: response.status, headers })
       }
       headers.delete('Content-Length')
-      const text = swapPixel(await response.text())
       const isPage = type.startsWith('text/html')
+      const swapped = swapPixel(await response.text())
+      const text = isPage ? mapOrigin(swapped, project.school.url) : swapped
       if (isPage) {
         const policy = contentSecurityPolicy([...shared, text], DEV_PATHS.violations)
         headers.set('Content-Security-Policy', policy)
@@ -67,6 +68,14 @@ function addScript(html: string, tag: string): string {
   const index = html.toLowerCase().lastIndexOf('</body>')
   const end = index === -1 ? html.length : index
   return html.slice(0, end) + tag + html.slice(end)
+}
+
+/** Makes a `<base>` and the URLs of scripts relative. Otherwise the page would load the published files. */
+function mapOrigin(html: string, own: string): string {
+  return html.replaceAll(
+    /(<(?:base|script)\b[^>]*\s(?:href|src)\s*=\s*["']?)(https?:\/\/[^/"'\s>]+)(?:\/|(?=["'\s>]))/gi,
+    (all, start: string, origin: string) => (origin.toLowerCase() === own ? `${start}/` : all),
+  )
 }
 
 export function swapPixel(text: string): string {

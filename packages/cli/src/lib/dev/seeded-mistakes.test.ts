@@ -51,6 +51,18 @@ it('uses an example pixel ID if the project has none, and says so', async () => 
   expect(site.emulator.events()).toMatchObject([{ pixel_id: '100000000000000' }])
 })
 
+it.each([
+  ['<base href="https://nord.example/">', '<base href="/">'],
+  ["<base target=_top href='HTTPS://nord.example'>", "<base target=_top href='/'>"],
+  ['<base href=https://nord.example/en/>', '<base href=/en/>'],
+  ['<script src="https://nord.example/app.js"></script>', '<script src="/app.js"></script>'],
+  ['<base href="https://nord.example.com/">', '<base href="https://nord.example.com/">'],
+  ['<link rel="canonical" href="https://nord.example/">', 'href="https://nord.example/"'],
+])('serves the own origin in development: %s', async (html, expected) => {
+  const { site } = await seed(html)
+  expect(await (await fetch(site.url)).text()).toContain(expected)
+})
+
 it('shows a wrong token everywhere, with what to change', async () => {
   const { site, lines, check } = await seed()
   await post(site, '/emulator/v25.0/1234567890/events', {
