@@ -65,7 +65,6 @@ export async function readFiles(
     .map(({ parentPath, name }) => relativePath(absolute, join(parentPath, name)))
     .filter((file) => !/(?:^|\/)(?!\.well-known\/)\./.test(file))
     .sort()
-  const names = new Set(files)
   skipped.push(...files.filter((file) => SERVER_FILE.test(file)))
   const read = await Promise.all(
     files.map(async (file): Promise<ReadFile | []> => {
@@ -74,10 +73,8 @@ export async function readFiles(
       const body = await readFile(path).catch((error) => {
         throw unreadableFile(root, error)
       })
-      // macOS writes accents in decomposed form, in which no link has them.
-      const composed = file.normalize('NFC')
       return {
-        path: pagePath(encodePath(`/${names.has(composed) ? file : composed}`)),
+        path: pagePath(encodePath(`/${file}`)),
         contentType: CONTENT_TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
         body: new Uint8Array(body),
       }

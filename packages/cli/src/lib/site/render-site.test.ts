@@ -41,21 +41,6 @@ it('publishes no file of a server, and names each', async () => {
   for (const name of kept) expect(paths).toContain(`/${name}`)
 })
 
-it('publishes files under composed names, as links have them, unless another file has the name', async () => {
-  const dir = await writeProject({
-    'public/cafe\u{301}/me\u{301}nu.html': PAGE,
-    'public/e\u{301}.css': 'a {}',
-    'public/\u{e9}.css': 'b {}',
-  })
-  const { sources } = await renderSite(await loadProject(dir))
-  const paths = sources.map(({ path }) => decodeURIComponent(path))
-  expect(paths).toContain('/caf\u{e9}/m\u{e9}nu.html')
-  expect(paths.filter((path) => path.endsWith('.css')).toSorted()).toEqual([
-    '/e\u{301}.css',
-    '/\u{e9}.css',
-  ])
-})
-
 it('serves own files instead of the generated ones', async () => {
   const own = {
     'public/404.html': PAGE.replace('<h1>Nord</h1>', '<h1>Niet gevonden</h1>'),
