@@ -135,7 +135,8 @@ describe('buildSite', () => {
   ])('names the line of the rule in %s that takes the endpoint', async (key, rule) => {
     await writeFile(join(dir, 'hosts/vercel/vercel.json'), `{ "${key}": [\n${rule}\n] }`)
     await expect(buildFor('vercel')).rejects.toMatchObject({
-      findings: [expect.objectContaining({ code: 'host-rule', line: 2 })],
+      // The file has no rule for the function, either.
+      findings: expect.arrayContaining([expect.objectContaining({ code: 'host-rule', line: 2 })]),
     })
   })
 
