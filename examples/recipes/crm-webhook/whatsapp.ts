@@ -67,7 +67,6 @@ export function readClicks(body: string): FoundClick[] {
  * - Mexico: with and without a 1 after the country code
  *
  * @see https://support.whapi.cloud/help-desk/faq/specifics-of-sending-messages-to-numbers-of-different-countries
- * @see https://www.npmjs.com/package/libphonenumber-js (metadata.min.json, `national_prefix_for_parsing` of AR and MX)
  */
 function listForms(from: unknown): string[] {
   if (typeof from !== 'string') return []
