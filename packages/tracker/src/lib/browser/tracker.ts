@@ -54,7 +54,8 @@ export function startTracker(options: BrowserOptions): Tracker {
   if (options._pageView === false) flush()
   else track('PageView')
   options._addOns?.map((addOn) =>
-    tryCall(() => addOn(tracker, () => (options._isExcluded?.() ? 0 : flush()))),
+    // Notices a withdrawal on another page before the add-on reads the cookies.
+    tryCall(() => addOn(tracker, () => (options._isExcluded?.() ? 0 : (flush(), cookies)))),
   )
   return tracker
 
@@ -79,10 +80,8 @@ export function startTracker(options: BrowserOptions): Tracker {
   /**
    * Sends the queue if consent is granted, or deletes it if consent is denied. Does not send during prerendering and on
    * excluded pages.
-   *
-   * @returns Meta's cookies if events may be sent.
    */
-  function flush(): MetaCookies | 0 | undefined {
+  function flush(): void {
     // Another page of the site, e.g. in a second tab, has deleted the cookie. A pixel may have created a new one since.
     if (options._consent && cookies && cookies.fbp && !document.cookie.includes(cookies.fbp)) {
       consent(options._consent)
@@ -99,10 +98,8 @@ export function startTracker(options: BrowserOptions): Tracker {
           retry()
         }
         queue.splice(0).map(tryCall)
-        return cookies
       }
     }
-    return undefined
   }
 
   function pageView(): unknown {
@@ -223,12 +220,14 @@ export function startTracker(options: BrowserOptions): Tracker {
    */
   async function retry(isSettled?: unknown): Promise<void> {
     // Notices a withdrawal on another page before it reads the storage.
-    const key = flush() && listStored(prefix)[0]
+    flush()
+    const key = cookies && !options._isExcluded?.() && listStored(prefix)[0]
     const resend = (lock: unknown, entry?: string) =>
-      tryCall(
-        () =>
-          flush() &&
+      tryCall(() => {
+        flush()
+        return (
           lock &&
+          cookies &&
           (entry = localStorage[key as string]) &&
           send(
             key as string,
@@ -236,8 +235,9 @@ export function startTracker(options: BrowserOptions): Tracker {
               /./,
               ((count: number) => ++count) as never,
             )),
-          ),
-      )
+          )
+        )
+      })
     if (key && !isRetrying) {
       isRetrying = true
       try {
