@@ -231,8 +231,10 @@ async function startTracked(
 }
 
 function environment(): Record<string, string> {
+  // The package manager that runs the tests is not the one of the school.
+  const { npm_config_user_agent: _, ...env } = cleanEnvironment()
   return {
-    ...cleanEnvironment(),
+    ...env,
     npm_config_registry: registry.url,
     // `npm create` would run the package of an earlier run from the cache.
     npm_config_cache: join(packages.path, 'npm-cache'),
