@@ -144,13 +144,16 @@ describe('conversion-capi init, without a terminal', () => {
     const [config, variables] = [join(dir, 'school.config.ts'), join(dir, '.env.example')]
     const course = `programs: [{ name: 'Chess', prices: [{ amount: 90, currency: 'EUR' }] }], // Ours\n  name:`
     await replaceIn(config, 'name:', course)
-    await writeFile(variables, `# Ours\nDATABASE_URL=\n${await read('.env.example')}`)
+    await writeFile(
+      variables,
+      `# Ours\nOLD_META_PIXEL_ID=1234567890\n${await read('.env.example')}`,
+    )
     const before = await read('school.config.ts')
     const flags = ['--pixel-id=987654321', '--consent=wait', '--main-site=https://main.example']
     await runCommand(['init', dir, ...flags, '--overwrite', '--edit-pages'])
     expect((await read('.env.example')).split('\n').slice(0, 3)).toEqual([
       '# Ours',
-      'DATABASE_URL=',
+      'OLD_META_PIXEL_ID=1234567890',
       'META_PIXEL_ID=987654321',
     ])
     expect(await read('school.config.ts')).toContain(course)

@@ -211,21 +211,25 @@ async function planAnswers(
 /** Adds our variables, and changes those that still have the value of an earlier run, or none. */
 async function extendEnvironment(root: string, answers: Answers, earlier?: EarlierConfig) {
   const path = '.env.example'
-  const own = (await readText(root, path)) ?? ''
-  const written = earlier ? renderEnvironment(earlier.answers).split('\n') : []
-  let body = own.replace(/(?<=[^\n])$/, '\n')
-  for (const line of renderEnvironment({ ...answers })
-    .trim()
-    .split('\n')) {
+  const lines = ((await readText(root, path)) ?? '').split(/\r?\n/)
+  const written = earlier ? renderEnvironment(earlier.answers) : []
+  const missing: string[] = []
+  for (const line of renderEnvironment({ ...answers })) {
     const name = line.replace(/=.*/, '=')
-    const current = body.split(/\r?\n/).find((each) => each.startsWith(name))
-    if (current === undefined) body += `${line}\n`
-    else if (current === name || written.includes(current)) body = body.replace(current, () => line)
+    const index = lines.findIndex((each) => each.startsWith(name))
+    if (index === -1) missing.push(line)
+    else if (lines[index] === name || written.includes(lines[index]!)) lines[index] = line
   }
-  return { path, body: body === own.replace(/(?<=[^\n])$/, '\n') ? own : body }
+  return { path, body: appendLines(lines.join('\n'), missing) }
 }
 
-function renderEnvironment({ pixelId, builder, nationalPhone }: GivenAnswers): string {
+function appendLines(own: string, missing: string[]): string {
+  if (missing.length === 0) return own
+  const separator = own === '' || own.endsWith('\n') ? '' : '\n'
+  return `${own}${separator}${missing.join('\n')}\n`
+}
+
+function renderEnvironment({ pixelId, builder, nationalPhone }: GivenAnswers): string[] {
   const variables = [
     ['META_PIXEL_ID', pixelId ?? ''],
     ['META_ACCESS_TOKEN', ''],
@@ -234,7 +238,7 @@ function renderEnvironment({ pixelId, builder, nationalPhone }: GivenAnswers): s
     ...(nationalPhone ? [['META_NATIONAL_PHONE', nationalPhone]] : []),
     ...(builder ? [['META_ALLOWED_ORIGINS', siteOrigins(new URL(builder)).join()]] : []),
   ]
-  return variables.map(([name, value]) => `${name}=${value}\n`).join('')
+  return variables.map(([name, value]) => `${name}=${value}`)
 }
 
 async function compare(
@@ -290,11 +294,7 @@ async function extendGitignore(root: string, { host, framework }: Answers, schoo
   const missing = names.filter(
     (line) => !lines.includes(line) && !lines.includes(line.replace(/\/$/, '')),
   )
-  const separator = own === '' || own.endsWith('\n') ? '' : '\n'
-  return {
-    path: '.gitignore',
-    body: own + (missing.length > 0 ? `${separator}${missing.join('\n')}\n` : ''),
-  }
+  return { path: '.gitignore', body: appendLines(own, missing) }
 }
 
 /** Next.js and others serve only files that are in their folder. */
