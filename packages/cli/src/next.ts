@@ -79,7 +79,7 @@ export function withConversionCapi<Config extends NextOptions, Args extends unkn
   }
 }
 
-/** Next.js tells nobody the folder of `next build apps/web`, but the file that calls the function is there. */
+/** Next.js passes no folder for `next build apps/web`, but the file that calls this function is there. */
 function findAppFolder(): string {
   const names = getCallSites().map(({ scriptName }) => scriptName.replace(/^file:\/\/(?=\/)/, ''))
   const file = names.find((name) => /[\\/]next\.config\.\w+(?:\.\w+)?$/.test(name))

@@ -61,7 +61,7 @@ export function describeOwn(settings: FrameworkSettings): string[] {
 }
 
 /**
- * The same for a build that copies the framework's static files. The static servers of some frameworks cannot know the
+ * Renders the files for a build that copies the framework's static files. The static servers of some frameworks cannot know the
  * type of a file without an extension, or skip `.well-known`: routes of the app serve these files.
  */
 export async function renderBuild(

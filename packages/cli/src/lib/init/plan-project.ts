@@ -15,7 +15,6 @@ import { readSettings } from '../framework/read-settings.ts'
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { extendSettings } from '../hosts/merge-settings.ts'
 import { siteOrigins } from '../http/site-reader.ts'
-import { readSource } from '../project/load-config.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
 import { attribute } from '../site/elements.ts'
@@ -102,7 +101,7 @@ export async function planProject(
     await extendEnvironment(root, answers, earlier),
   ]
   const config = framework && (await planConfig(root, framework))
-  const answered = earlier && (await planAnswers(root, changed))
+  const answered = earlier && (await planAnswers(root, earlier, changed))
   const files = [
     ...edited.map(({ file }) => file),
     ...(config?.file ? [config.file] : []),
@@ -196,10 +195,11 @@ function nameOthers(pages: SourcePage[]): Finding[] {
 /** Keeps what a person has added to `school.config.ts`. */
 async function planAnswers(
   root: string,
+  { source }: EarlierConfig,
   changed: GivenAnswers,
 ): Promise<{ file?: PlannedFile; findings?: Finding[] }> {
   const current = (await readText(root, CONFIG_FILE))!
-  const body = editAnswers(current, await readSource(root), changed)
+  const body = editAnswers(current, source, changed)
   if (body !== undefined) return { file: { path: CONFIG_FILE, body, current, kind: 'config' } }
   const fields = Object.keys(changed).map((key) => ANSWER_FIELDS[key as keyof Answers])
   const message = `The new answers are not in the file: init does not recognize the shape of ${fields.join(', ')}.`

@@ -15,7 +15,8 @@ export type EarlierConfig = NonNullable<Awaited<ReturnType<typeof readEarlier>>>
  */
 export async function readEarlier(root: string) {
   if ((await readText(root, CONFIG_FILE)) === undefined) return undefined
-  const { school, site } = findExports(await readSource(root))
+  const source = await readSource(root)
+  const { school, site } = findExports(source)
   const values = new Map([
     ['school', evaluate(school, new Map())],
     ['site', evaluate(site, new Map())],
@@ -43,6 +44,7 @@ export async function readEarlier(root: string) {
   })
   return {
     answers: Object.fromEntries(known) as GivenAnswers,
+    source,
     ...(tracker !== undefined && { tracker }),
     isLate: read('site.tracker.pageView') === 'false',
   }

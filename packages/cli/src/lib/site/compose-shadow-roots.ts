@@ -38,12 +38,10 @@ function isShadowRoot({ properties }: Element): boolean {
 
 function compose(host: Element, template: Element): void {
   const { content } = template
-  const light = new Map<string, Element['children']>()
-  for (const child of host.children) {
-    if (child === template) continue
-    const name = child.type === 'element' ? String(child.properties['slot'] ?? '') : ''
-    light.set(name, [...(light.get(name) ?? []), child])
-  }
+  const light = Map.groupBy(
+    host.children.filter((child) => child !== template),
+    (child) => (child.type === 'element' ? String(child.properties['slot'] ?? '') : ''),
+  )
   for (const slot of content ? findElements(content) : []) {
     const name = String(slot.properties['name'] ?? '')
     const assigned = slot.tagName === 'slot' ? light.get(name) : undefined

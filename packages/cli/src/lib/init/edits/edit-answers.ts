@@ -79,5 +79,5 @@ function editField(
 }
 
 function write(value: unknown, indent: string): string {
-  return value === undefined ? '' : literal(value).replaceAll('\n', indent.padStart(1, '\n'))
+  return value === undefined ? '' : literal(value).replaceAll('\n', indent)
 }
