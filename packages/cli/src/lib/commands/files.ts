@@ -78,7 +78,8 @@ export const files = createCommand({
     }).finally(async () => {
       // The folder can be committed or deployed. An invalid school.config.ts has no files.
       const project = await loadProject(root).catch(() => {})
-      await writeFiles(root, folder, project ? await renderFiles(project) : [])
+      const rendered = project ? await renderFiles(project, await settingsOf(project)) : []
+      await writeFiles(root, folder, rendered)
     })
     return { findings: [], summary: '' }
 

@@ -32,8 +32,13 @@ export interface FrameworkSettings {
 
 const DEFAULTS = { base: '/', hasSlash: false, hasServer: true, hasSite: true }
 
-/** Returns the settings of a program that serves a folder. */
-export function defaultSettings({ root, site }: Project): FrameworkSettings {
+/** Returns the settings of a program that serves a folder, or of a framework whose configuration cannot be read. */
+export function defaultSettings({
+  root,
+  site,
+}: Pick<Project, 'root'> & {
+  site: Pick<Project['site'], 'framework' | 'pages'>
+}): FrameworkSettings {
   const hasServer = site.framework !== 'vite'
   const publicFolder = join(root, site.pages)
   return { ...DEFAULTS, root, hasServer, publicFolder, routes: [], named: {} }

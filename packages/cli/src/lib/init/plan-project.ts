@@ -11,6 +11,7 @@ import {
   type FrameworkRecord,
   planFiles,
 } from '../framework/frameworks.ts'
+import { defaultSettings } from '../framework/framework-settings.ts'
 import { readSettings } from '../framework/read-settings.ts'
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import { extendSettings } from '../hosts/merge-settings.ts'
@@ -61,11 +62,18 @@ export async function planProject(
   const { settings, template: render } = HOST_RECORDS[answers.host]
   const read = framework && (await readSettings(root, answers.framework!))
   const template = framework
-    ? planFiles(root, framework, HOST_RECORDS[answers.host], answers, {
-        ...(read && 'settings' in read
+    ? planFiles(
+        root,
+        framework,
+        HOST_RECORDS[answers.host],
+        answers,
+        read && 'settings' in read
           ? read.settings
-          : { hasServer: answers.framework !== 'vite', routes: [] }),
-      })
+          : defaultSettings({
+              root,
+              site: { framework: answers.framework!, pages: DEFAULT_PAGES },
+            }),
+      )
     : answers.framework
       ? { files: {}, dependencies: ['@conversion-capi/core'], byHand: [] }
       : { ...render(answers), byHand: [] }
