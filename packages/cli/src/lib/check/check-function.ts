@@ -5,6 +5,7 @@ import type { Finding } from '@conversion-capi/content'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { readText, relativePath } from '@conversion-capi/meta/terminal'
 
+import { withoutComments } from '../framework/edit-config.ts'
 import { type Host, HOST_RECORDS } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
 import { readSources } from '../project/project-folders.ts'
@@ -81,9 +82,4 @@ function describeFault(code: string, host: Host): string | undefined {
   )
     return undefined
   return 'exports no handler, and starts no server'
-}
-
-/** The `//` of a URL follows a colon. */
-function withoutComments(code: string): string {
-  return code.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/.*$/gm, '')
 }

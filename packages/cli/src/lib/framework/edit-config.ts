@@ -59,7 +59,8 @@ function isImported(code: string, from: string): boolean {
   return new RegExp(`['"]${from}['"]`).test(code)
 }
 
-function withoutComments(text: string): string {
+/** Returns code without comments, or unchanged if it cannot be parsed. */
+export function withoutComments(text: string): string {
   const comments: [start: number, end: number][] = []
   const program = parseConfig(text, (_, __, start, end) => comments.push([start, end]))
   if (!program) return text
