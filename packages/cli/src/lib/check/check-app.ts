@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { readText } from '@conversion-capi/meta/terminal'
+import { lineAt, readText } from '@conversion-capi/meta/terminal'
 import { fromHtml } from 'hast-util-from-html'
 
 import { hasPlugin } from '../framework/edit-config.ts'
@@ -94,6 +94,6 @@ function* namePixels({ path, code }: AppSource): Generator<Finding> {
   ] as const) {
     const at = code.search(pattern)
     if (at === -1) continue
-    yield finding(rule, { file: path, line: code.slice(0, at).split('\n').length }, {})
+    yield finding(rule, { file: path, line: lineAt(code, at) }, {})
   }
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import type { Place } from '@conversion-capi/meta/terminal'
+import { lineAt, type Place } from '@conversion-capi/meta/terminal'
 
 import { readScript } from '../site/page.ts'
 import { findFrames } from '../site/page-roles.ts'
@@ -160,5 +160,5 @@ function* checkSecrets(
 }
 
 function placeIn(folder: string, { path }: ServedResource, text: string, offset: number): Place {
-  return { file: fileOf(folder, path), line: text.slice(0, offset).split('\n').length }
+  return { file: fileOf(folder, path), line: lineAt(text, offset) }
 }

@@ -11,6 +11,7 @@ import {
   comparePixelId,
   createFindings,
   ENVIRONMENT_RULES,
+  lineAt,
   parseJsonObject,
   readSchoolConfigs,
   readText,
@@ -139,9 +140,7 @@ async function checkSlash({ root, school, site }: Project): Promise<Finding[]> {
   if (site.host !== 'vercel' || school.endpoint) return []
   const text = (await readText(root, file)) ?? ''
   const at = parseJsonObject(text)?.['trailingSlash'] === true ? text.indexOf('trailingSlash') : -1
-  return at === -1
-    ? []
-    : [finding('endpoint-slash', { file, line: text.slice(0, at).split('\n').length }, {})]
+  return at === -1 ? [] : [finding('endpoint-slash', { file, line: lineAt(text, at) }, {})]
 }
 
 async function readSource(path: string): Promise<string> {

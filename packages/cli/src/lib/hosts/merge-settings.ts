@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import { CONVERSION_PATH, isJsonObject } from '@conversion-capi/core/protocol'
-import { CommandError, readText } from '@conversion-capi/meta/terminal'
+import { CommandError, lineAt, readText } from '@conversion-capi/meta/terminal'
 import {
   findNodeAtLocation,
   parse,
@@ -126,7 +126,7 @@ function findTomlFault(text: string): { message: string; line: number } | undefi
 function mergeJson(file: string, own: string, added: string): string {
   const merged = merge(parseJson(file, own), JSON.parse(added), [], (path, value) => {
     const node = findNodeAtLocation(parseTree(own)!, path)
-    const line = own.slice(0, node?.offset).split('\n').length
+    const line = lineAt(own, node!.offset)
     const message = `The build sets "${path.join('.')}" to ${JSON.stringify(value)}.`
     throw new CommandError(
       `${file} sets "${path.join('.')}", which the build sets too. Remove it from ${file}.`,
@@ -141,7 +141,7 @@ function parseJson(file: string, text: string): object {
   const value: unknown = parse(text, errors, { allowTrailingComma: true })
   const [error] = errors
   if (error === undefined && isJsonObject(value)) return value
-  const line = text.slice(0, error?.offset ?? 0).split('\n').length
+  const line = lineAt(text, error?.offset ?? 0)
   const message = error ? `${printParseErrorCode(error.error)}.` : 'Expected an object.'
   throw new CommandError(`${file} is not valid JSON. Fix the error below.`, [
     { level: 'error', file, line, message },

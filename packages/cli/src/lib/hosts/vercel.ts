@@ -1,5 +1,5 @@
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { tryCall } from '@conversion-capi/meta/terminal'
+import { lineAt, tryCall } from '@conversion-capi/meta/terminal'
 import { findNodeAtLocation, parseTree } from 'jsonc-parser'
 import { pathToRegexp } from 'path-to-regexp'
 
@@ -47,7 +47,7 @@ function findBlockingRule(text: string): number | undefined {
       if (!expression?.test(CONVERSION_PATH)) continue
       if (/^\/api\/conversion-capi\b/.test(String(dest))) return undefined
       const { offset } = findNodeAtLocation(parseTree(text)!, [key, index])!
-      return text.slice(0, offset).split('\n').length
+      return lineAt(text, offset)
     }
   }
   return undefined

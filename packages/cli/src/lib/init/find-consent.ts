@@ -1,4 +1,4 @@
-import { tryCall } from '@conversion-capi/meta/terminal'
+import { lineAt, tryCall } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
 import { type ConsentPlatform, findConsentPlatform } from '../check/find-consent-platform.ts'
@@ -33,7 +33,7 @@ export function findPixelService(code: string): FoundValue | undefined {
   const text = withoutComments(code)
   const { index } = PIXEL_SERVICE.exec(text) ?? {}
   if (index === undefined || PIXEL.test(text)) return undefined
-  return { value: 'wait', tag: SERVICE_TAG, line: text.slice(0, index).split('\n').length }
+  return { value: 'wait', tag: SERVICE_TAG, line: lineAt(text, index) }
 }
 
 const SERVICE_TAG = "a list of services with Meta's pixel"

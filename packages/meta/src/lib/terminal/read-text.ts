@@ -38,6 +38,11 @@ export function relativePath(folder: string, path: string): string {
   return relative(folder, path).split(sep).join('/')
 }
 
+/** Returns the line of a character, the first being 1. */
+export function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length
+}
+
 /** Decodes bytes, or returns `undefined` if they are not valid or the encoding is unknown. Drops a byte order mark. */
 export function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
   return tryCall(() => new TextDecoder(encoding, { fatal: true }).decode(bytes))

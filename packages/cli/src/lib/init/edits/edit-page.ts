@@ -1,3 +1,4 @@
+import { lineAt } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
 import { findConsentPlatform } from '../../check/find-consent-platform.ts'
@@ -194,8 +195,7 @@ function editScript(
   // From the source, because the parser normalizes line ends.
   const source = html.slice(offset, end.offset)
   const leads = hasLead ? removePageViews(source, { event: 'Lead' }) : NO_EDITS
-  const lineAt = (index: number): number =>
-    start.line + source.slice(0, index).split('\n').length - 1
+  const lineOf = (index: number): number => start.line + lineAt(source, index) - 1
   const { edits, kept, hasGated } = removePageViews(source, {
     isHeld: isHeld(element),
     // A tracker that has not loaded yet, or is blocked, must not break the banner.
@@ -213,7 +213,7 @@ function editScript(
       })),
       keptPageViews: kept.map((line) => start.line + line - 1),
       visitLeads: {
-        removed: leads.edits.map((edit) => lineAt(edit.start)),
+        removed: leads.edits.map((edit) => lineOf(edit.start)),
         kept: leads.kept.map((line) => start.line + line - 1),
       },
       hasGrant: hasGated && edits.length > 0,
