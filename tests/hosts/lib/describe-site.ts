@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { PERFORM } from '../../browsers/perform.ts'
 import { CONTENT_TYPES } from './content-types.ts'
+import { moveSite } from './move-site.ts'
 import type { Running, Runtime } from './runtime.ts'
 
 const PIXEL_ID = '1234567890'
@@ -113,13 +114,9 @@ export function describeSite(runtime: Runtime, site: { path: string }): void {
       const page = await browser.newPage()
       // Meta's own script is not reachable in tests.
       await page.route(/connect\.facebook\.net/, (route) => route.abort())
-      // On this machine, the tracker of a build is silent, unless the site is there.
       const script = await (await fetch(`${running.origin}/polaris.js`)).text()
       expect(script).toContain(SITE)
-      const body = script.replace(SITE, running.origin)
-      await page.route('**/polaris.js', (route) =>
-        route.fulfill({ contentType: 'text/javascript', body }),
-      )
+      await moveSite(page, SITE, running.origin)
       await page.goto(`${running.origin}/`)
       await PERFORM.Lead(page)
       const leads = () => emulator.events().filter(({ event_name }) => event_name === 'Lead')

@@ -17,6 +17,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 
 import { ARABIC_PAGES, POLISH_PAGES } from '../../commands/sites/site-files.ts'
 import { collect, type StartedSite, startSite, stop } from './lib/run-process.ts'
+import { moveSite } from '../lib/move-site.ts'
 import { startRegistry } from './lib/start-registry.ts'
 
 const SERVE_BUILT = fileURLToPath(new URL('lib/serve-built.ts', import.meta.url))
@@ -194,15 +195,7 @@ async function sendLead(url: string): Promise<void> {
   const page = await browser.newPage()
   // Meta's own script is not reachable in tests.
   await page.route(/facebook\.(?:net|com)/, (route) => route.abort())
-  // On this machine, the tracker of a build is silent, unless the site is there.
-  await page.route(/(?:nord|gambit|najma)\.js$/, async (route) => {
-    const response = await route.fetch()
-    const script = await response.text()
-    await route.fulfill({
-      response,
-      body: script.replace(/https:\/\/\w+\.example/, new URL(url).origin),
-    })
-  })
+  await moveSite(page, /https:\/\/\w+\.example/, new URL(url).origin)
   await page.goto(url, { waitUntil: 'load' })
   await page.fill('input[type=email]', 'parent@family.example')
   await page.click('form button')
