@@ -2,7 +2,7 @@
  * Runs 5,000 random journeys of a visitor in Chromium and compares what arrives with the model in
  * `tests/browsers/model/model.ts`. Prints the shortest failing journeys, and exits with code 1 if there are any.
  *
- *     pnpm journeys [--runs 5000] [--seed <number>]
+ *     pnpm journeys [--runs 5000] [--seed <number>] [--leaving]
  *     pnpm journeys --replay <file with the lines of a failing journey>
  */
 import { readFileSync } from 'node:fs'
@@ -16,6 +16,7 @@ const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '5000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    leaving: { type: 'boolean' },
     replay: { type: 'string' },
   },
 })
@@ -26,7 +27,7 @@ if (values.replay) {
   const runs = parseIntegerOption('runs', values.runs)
   const seed = parseIntegerOption('seed', values.seed)
   console.log(`${runs} journeys, seed ${seed}`)
-  const failures = await runJourneys(runs, seed, 10_000_000, console.log)
+  const failures = await runJourneys(runs, seed, 10_000_000, console.log, values.leaving)
   for (const failure of failures) console.error(`FAILED: ${failure}`)
   if (failures.length > 0) process.exitCode = 1
 }

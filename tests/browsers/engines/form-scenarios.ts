@@ -20,10 +20,10 @@ const PAGE = `<script>
     clear(id)
     timers = timers.filter((timer) => timer.id !== id)
   }
-  async function later() {
+  async function later(ms = 11_000) {
     // Those without a delay have started before.
     await new Promise((resolve) => wait(resolve))
-    const end = now + 11_000
+    const end = now + ms
     for (;;) {
       const [due] = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)
       if (!due) break
@@ -34,9 +34,21 @@ const PAGE = `<script>
     now = end
   }
   const prevent = (event) => event.preventDefault()
+  const reject = () => document.querySelector('[name=email]').setAttribute('aria-invalid', 'true')
+  function type(values) {
+    for (const [name, value] of Object.entries(values)) {
+      const field = document.querySelector('[name=' + name + ']')
+      field.value = value
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+  }
   function press(values) {
-    for (const [name, value] of Object.entries(values)) document.querySelector('[name=' + name + ']').value = value
+    type(values)
     document.querySelector('button').click()
+  }
+  function pressKey(key, target) {
+    const init = { key, bubbles: true, cancelable: true, composed: true }
+    document.querySelector(target).dispatchEvent(new KeyboardEvent('keydown', init))
   }
   async function send(values) {
     press(values)
@@ -79,18 +91,67 @@ const ROWS: Row[] = [
       `addEventListener('submit', prevent); await send({}); await send(${ANNA})`,
     ],
   ],
+  ...['setCustomValidity(isValid ? "" : "?")', 'setAttribute("aria-invalid", !isValid)'].map(
+    (mark): Row => [
+      `an email that the page rejects with ${mark.split('(')[0]} after seconds, then corrected`,
+      1,
+      [
+        FORM.replace('<form', '<form novalidate'),
+        `addEventListener('submit', (event) => {
+          event.preventDefault()
+          const { email } = event.target.elements
+          const isValid = email.value.endsWith('.example')
+          setTimeout(() => email.${mark}, 2000)
+        })
+        press({ email: 'anna@school' })
+        // Its rejection comes too late for this submission.
+        await later(1900)
+        await send({ email: 'anna@school.exampl' })
+        await send(${ANNA})`,
+      ],
+    ],
+  ),
   [
-    'an email that the script of the page rejects, then corrected',
+    'an email that the visitor deletes and types again',
     1,
     [
       FORM,
-      `addEventListener('submit', (event) => {
-        event.preventDefault()
-        const { email } = event.target.elements
-        email.setAttribute('aria-invalid', !email.value.endsWith('.example'))
-      })
-      await send({ email: 'anna@school.exampl' })
-      await send(${ANNA})`,
+      `addEventListener('submit', prevent)
+      press({ email: 'anna@school.exampl' })
+      type({ email: '' })
+      await later(300)
+      await send({ email: 'anna@school.example' })`,
+    ],
+  ],
+  [
+    'a rejected form in a dialog that the visitor closes',
+    0,
+    [
+      FORM,
+      `addEventListener('submit', prevent)
+      press(${ANNA})
+      reject()
+      document.forms[0].hidden = true
+      await later()`,
+    ],
+  ],
+  [
+    'a form whose button disappears while it is sent',
+    1,
+    [
+      FORM,
+      `addEventListener('submit', prevent)
+      press(${ANNA})
+      document.querySelector('button').hidden = true
+      await later()`,
+    ],
+  ],
+  [
+    'a form that the browser sends, before anything else happens to the page',
+    1,
+    [
+      '<iframe name="frame"></iframe>' + FORM.replace('<form', '<form target="frame"'),
+      `press(${ANNA}); await later(0); reject(); await later()`,
     ],
   ],
   [
@@ -107,7 +168,7 @@ const ROWS: Row[] = [
     'the same again after going back',
     1,
     [FORM, `await send(${ANNA})`],
-    [FORM.replace('"1"', '"2"'), `await send(${ANNA})`],
+    [FORM.replace('"1"', '"2"'), `await send(${ANNA.replace('anna@', 'Anna@')})`],
     ['', ''],
   ],
   [
@@ -126,10 +187,34 @@ const ROWS: Row[] = [
     [FORM, `addEventListener('click', prevent); await send(${ANNA})`],
   ],
   [
+    'a press that a script prevents, before it shows "Thank you"',
+    1,
+    [
+      FORM,
+      `addEventListener('click', prevent); press(${ANNA}); document.forms[0].hidden = true; await later()`,
+    ],
+  ],
+  [
+    'Enter that a script prevents, before it opens the next page',
+    1,
+    [
+      FORM,
+      `addEventListener('keydown', (event) => { event.preventDefault(); location.href = '1' })
+      type(${ANNA})
+      pressKey('Enter', '[name=email]')`,
+    ],
+    ['', ''],
+  ],
+  [
+    'Enter that does not send the form',
+    0,
+    [FORM, `type(${ANNA}); pressKey('Enter', '[name=email]'); await later()`],
+  ],
+  [
     'two children, with a form that is emptied between',
     2,
     [
-      FORM,
+      FORM.replace('type="email"', 'type="email" required'),
       `addEventListener('submit', (event) => {
         event.preventDefault()
         setTimeout(() => event.target.reset(), 300)
@@ -146,7 +231,21 @@ const ROWS: Row[] = [
   [
     'two persons',
     2,
-    [FORM, `addEventListener('submit', prevent); await send(${ANNA}); await send(${BEN})`],
+    [
+      FORM,
+      `addEventListener('submit', prevent); await send(${ANNA}); await send(${BEN}); await send(${ANNA})`,
+    ],
+  ],
+  [
+    'a person in two programs',
+    2,
+    [
+      FORM,
+      `addEventListener('submit', prevent)
+      await send(${ANNA})
+      document.forms[0].dataset.trackData = '{"content_name":"Physics"}'
+      await send(${ANNA})`,
+    ],
   ],
   [
     'an email that is corrected before the form counts',
@@ -161,14 +260,7 @@ const ROWS: Row[] = [
   [
     'a form that stays invalid',
     0,
-    [
-      FORM,
-      `addEventListener('submit', (event) => {
-        event.preventDefault()
-        event.target.elements.email.setAttribute('aria-invalid', 'true')
-      })
-      await send(${ANNA})`,
-    ],
+    [FORM, `addEventListener('submit', prevent); press(${ANNA}); reject(); await later()`],
   ],
   [
     'a form that is removed',
@@ -185,8 +277,19 @@ const ROWS: Row[] = [
       FORM,
       `addEventListener('submit', prevent)
       press(${ANNA})
-      const key = new KeyboardEvent('keydown', { key: 'PageDown', bubbles: true, composed: true })
-      document.querySelector('button').dispatchEvent(key)
+      pressKey('PageDown', 'button')
+      await later()`,
+    ],
+  ],
+  [
+    'a page that a phone hides, and may discard',
+    1,
+    [
+      FORM,
+      `addEventListener('submit', prevent)
+      press(${ANNA})
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+      reject()
       await later()`,
     ],
   ],
@@ -195,8 +298,13 @@ const ROWS: Row[] = [
     'each submission with data-track-on="submit"',
     2,
     [
-      FORM.replace('<form', '<form data-track-on="submit"'),
-      `addEventListener('submit', prevent); await send(${ANNA}); await send(${ANNA})`,
+      FORM.replace('<form', '<form novalidate data-track-on="submit"'),
+      `addEventListener('submit', prevent)
+      addEventListener('click', prevent, { once: true })
+      await send(${ANNA})
+      await send({ email: 'anna@' })
+      await send(${ANNA})
+      await send(${ANNA})`,
     ],
   ],
 ]

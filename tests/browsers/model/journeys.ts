@@ -22,7 +22,8 @@ const STEPS = [
   '2 switch tab|switch tab|close tab',
   `4 submit, ${ANY_EMAIL}, ${HOW}`,
   '3 network, fine|fine|slow|meta down|declined|queued|misrouted|lost|gone|offline',
-  '1 wait, seconds|a day|89 days',
+  '1 wait, seconds|a day|89 days|700|3100',
+  '1 hide',
   '1 cookie, fbc|fbp, old|new|malformed',
 ]
 
@@ -37,6 +38,24 @@ export const journey: fc.Arbitrary<Journey> = fc
     ),
   )
   .map(([site, first, steps]) => [site, first, ...steps])
+
+/** Draws journeys of a visitor who sends a form and leaves the page up to five seconds later: a Lead that must not be lost. */
+export const leaving: fc.Arbitrary<Journey> = fc
+  .tuple(
+    fc.constantFrom(...SITES),
+    drawStep('1 network, fine|slow'),
+    drawStep(`1 submit, ${EMAILS[0]}, once|twice|rendered again|emptied|hidden|with a page load`),
+    fc.nat(5000),
+    fc.oneof(
+      fc.constantFrom('close tab', 'link, /courses', 'reload', 'land, /courses', 'hide'),
+      fc.nat(5000).map((delay) => `link, /courses, ${delay}`),
+      fc.constant('network, offline | close tab'),
+    ),
+  )
+  .map(([site, network, submit, ms, leave]) => {
+    const sent = `land, / | open tab, / | decide, yes | ${network} | ${submit} | wait, ${ms}`
+    return [site, ...`${sent} | ${leave} | network, fine | land, / | leads, 1`.split(' | ')]
+  })
 
 function drawStep(step: string): fc.Arbitrary<string> {
   const parts = step.slice(2).split(', ')

@@ -170,7 +170,8 @@ export class Visit {
     this.settle(page, time, true)
   }
 
-  private settle(page: Page, time: number, isAccepted: boolean): void {
+  /** It is known whether the page has accepted the form that waits, or it is hidden or offline, and may not come back. */
+  settle(page: Page, time: number, isAccepted: boolean): void {
     const { pending } = page
     page.pending = undefined
     if (pending && isAccepted) this.count(page, pending.email, time)

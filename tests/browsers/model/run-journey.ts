@@ -115,9 +115,11 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
       if (isOffline && /link|reload|back|forward/.test(step)) return false
       switch (step) {
         case 'link': {
-          const target = args[0]!
+          const [target, delay = 0] = args as [string, string?]
+          time += Number(delay)
+          host.setTime(time)
           leave(open)
-          await tab.evaluate((url) => sitePage.follow(url), target)
+          await tab.evaluate((parts) => sitePage.follow(...parts), [target, Number(delay)] as const)
           await load(open, { url: target, referrer: url }, sameEntry(open, target))
           return true
         }
@@ -181,17 +183,31 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
           tabs.splice(tabs.indexOf(open), 1)
           return true
         case 'wait':
-          await wait(args[0] as keyof typeof WAITS)
+          if (Number(args[0]) >= 0) time += Number(args[0])
+          else await wait(args[0] as keyof typeof WAITS)
           return true
+        case 'hide':
+          await tab.evaluate(() =>
+            document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+          )
+          visit.settle(page, submitTime, true)
+          return true
+        case 'leads':
+          if (visit.counted.filter(({ name }) => name === 'Lead').length === Number(args[0]))
+            return true
+          throw new Error(`Meta must count ${args[0]} Leads.`)
         case 'network': {
           const network = args[0] as Network | 'slow'
           isSlow = network === 'slow'
           const shown = tabs.map(({ entries, at }) => entries[at]!.page)
           visit.changeNetwork(network === 'slow' ? 'fine' : network, shown)
           await context.setOffline(network === 'offline')
-          if (!isOffline || network === 'offline') return true
-          for (const { tab } of tabs) {
-            await tab.evaluate(() => dispatchEvent(new Event('online')))
+          const isChanged = isOffline !== (network === 'offline')
+          for (const [index, { tab }] of tabs.entries()) {
+            if (!isChanged) break
+            const event = isOffline ? 'online' : 'offline'
+            await tab.evaluate((type) => dispatchEvent(new Event(type)), event)
+            if (!isOffline) visit.settle(shown[index]!, submitTime, true)
             await settle()
           }
           return true

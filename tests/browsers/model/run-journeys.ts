@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import type { BrowserContext } from 'playwright-core'
 
 import { startSchoolServer } from '../tracker/school-server.ts'
-import { journey } from './journeys.ts'
+import { journey, leaving } from './journeys.ts'
 import { type Journey, runJourney } from './run-journey.ts'
 
 /**
@@ -16,18 +16,20 @@ import { type Journey, runJourney } from './run-journey.ts'
  *
  * @param limitMs Ends the search for shorter failing journeys. Journeys that have not run by then are a failure too.
  * @param log Called with the progress and with each failing journey, before and while it is shortened.
+ * @param isLeaving Whether each visitor sends one form and soon leaves its page.
  */
 export async function runJourneys(
   runs: number,
   seed: number,
   limitMs: number,
   log?: (line: string) => void,
+  isLeaving = false,
 ): Promise<string[]> {
   const startedAt = performance.now()
   let count = 0
   const workers = [findChromium(), findHeadlessShell(), findHeadlessShell()].map((path, worker) =>
     withChromium(async (run) => {
-      const property = fc.asyncProperty(journey, async (steps) => {
+      const property = fc.asyncProperty(isLeaving ? leaving : journey, async (steps) => {
         await run(steps).catch((error: Error) => {
           log?.(error.message)
           throw error

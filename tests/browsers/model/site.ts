@@ -20,7 +20,8 @@ export interface SitePage {
   /** Decides as the banner remembers. */
   repeatDecision: () => void
   decide: (decision: string) => void
-  follow: (url: string) => void
+  /** Follows a link to a page that the server sends after a delay. */
+  follow: (url: string, delay: number) => void
   route: (method: string, url: string) => void
   submit: (email: string, how: string) => void
 }
@@ -118,6 +119,18 @@ function startPage(): void {
     })
   }
 
+  /** Runs the timers that are due at a time. A timer can start another one that is due, too. */
+  function advance(now: number): void {
+    for (;;) {
+      const due = timers.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)[0]
+      if (!due) break
+      timers = timers.filter((timer) => timer !== due)
+      time = due.at
+      due.work()
+    }
+    time = now
+  }
+
   /** Counts a call until a macrotask after it has settled: by then, the tracker has continued. */
   function count<Value>(call: Promise<Value>): Promise<Value> {
     busy++
@@ -143,7 +156,8 @@ function startPage(): void {
     access.length = 0
   })
   // The driver dispatches this event on one page after another: of pages that are online at once, only one retries.
-  addEventListener('online', (event) => event.isTrusted && event.stopImmediatePropagation())
+  for (const type of ['online', 'offline'])
+    addEventListener(type, (event) => event.isTrusted && event.stopImmediatePropagation())
   let isSentByBrowser = false
   const form =
     '<form data-track="Lead" action="/courses"><input autocomplete="email" type="email" required><button>Send</button></form>'
@@ -153,15 +167,7 @@ function startPage(): void {
     id: crypto.randomUUID(),
     async settle(now) {
       if (now > time) reads = 0
-      // A timer can start another one that is due, too.
-      for (;;) {
-        const due = timers.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)[0]
-        if (!due) break
-        timers = timers.filter((timer) => timer !== due)
-        time = due.at
-        due.work()
-      }
-      time = now
+      advance(now)
       for (let calm = 0; calm < 3; calm = busy > 0 ? 0 : calm + 1) {
         await new Promise((resolve) => setTimeout(resolve, 1))
       }
@@ -174,10 +180,11 @@ function startPage(): void {
       const value = decision === 'later' ? 'wait' : decision === 'yes'
       ;(page.polaris ??= [] as Work[]).push((polaris) => polaris.consent(value))
     },
-    follow(url) {
+    follow(url, delay) {
       const link = document.querySelector('a')!
       link.href = url
       link.click()
+      advance(time + delay)
     },
     route(method, url) {
       if (method === 'push') history.pushState({}, '', url)

@@ -78,13 +78,13 @@ export function declarative(): (tracker: Tracker, readCookies: () => unknown) =>
         const element = find(SELECTOR)
         // A middle click opens a link. Right clicks dispatch `auxclick` too, and match no selector.
         const clickable = [':not(form)', '[href]'][(event as MouseEvent).button | 0]
-        if (event.type.endsWith('k') && eventOf(element) && matches.call(element, clickable!)) {
+        if (event.type.endsWith('k') && read(element) && matches.call(element, clickable!)) {
           track(element!, readPii([...querySelectorAll.call(element, 'input')]))
         }
         // A script can prevent the press of a form's button, or of Enter, and send the fields itself.
         const pressed = find(isKey ? 'input' : '[type=submit],button:not([type])')
         const form = isSubmit ? element : (pressed as HTMLInputElement | undefined)?.form
-        if (eventOf(form)) attempt(form!, event, isSubmit)
+        if (read(form)) attempt(form!, event, isSubmit)
       } catch {
         // Scripts can dispatch events without a path or with an unusual target.
       }
@@ -112,7 +112,7 @@ export function declarative(): (tracker: Tracker, readCookies: () => unknown) =>
         ? 'autocomplete'
         : 'type'
       const pii = readPii(fields, attribute)
-      if (getAttribute.call(form, 'data-track-on') === 'submit') {
+      if (read(form, '-on') === 'submit') {
         if (isSubmit && !has(':invalid')) track(form, pii)
         return
       }
@@ -120,7 +120,7 @@ export function declarative(): (tracker: Tracker, readCookies: () => unknown) =>
         field.matches(`[${attribute}~=email i],[${attribute}~=tel i]`),
       )
       const isEmpty = () => contacts[0] && !contacts.some((field) => field.value)
-      const eventName = eventOf(form)! + getAttribute.call(form, 'data-track-data')
+      const eventName = read(form)! + read(form, '-data')
       // A server that refuses a form shows it again with what was typed.
       const ids = contacts.flatMap((field) =>
         [field.value, field.defaultValue].flatMap((text) =>
@@ -160,13 +160,13 @@ export function declarative(): (tracker: Tracker, readCookies: () => unknown) =>
       timer = setTimeout(() => look?.(times), ms)
     }
 
-    function eventOf(element: Element | null | undefined): string | null | undefined {
-      return element && getAttribute.call(element, 'data-track')
+    function read(element: Element | null | undefined, suffix = ''): string | null | undefined {
+      return element && getAttribute.call(element, 'data-track' + suffix)
     }
 
     function track(element: Element, pii: Pii): void {
-      const eventName = eventOf(element)
-      const data = getAttribute.call(element, 'data-track-data')
+      const eventName = read(element)
+      const data = read(element, '-data')
       const key = eventName! + data + JSON.stringify(pii)
       if (!locks.has(key)) {
         locks.add(key)
@@ -182,9 +182,11 @@ export function declarative(): (tracker: Tracker, readCookies: () => unknown) =>
     }
 
     // Not `document.addEventListener`: an element with that name shadows the method.
-    for (const type of ['click', 'auxclick', 'keydown', 'submit'])
+    for (const type of 'click auxclick keydown submit'.split(' '))
       addEventListener(type, handle, true)
-    addEventListener('pagehide', () => look?.(-1))
+    // A phone can discard a hidden page without `pagehide`, and an event of a page that is closed offline is lost.
+    for (const type of 'pagehide visibilitychange offline'.split(' '))
+      addEventListener(type, () => look?.(-1), true)
   }
 }
 
