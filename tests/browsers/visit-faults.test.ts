@@ -117,6 +117,16 @@ const TRACK = "polaris.track('Lead', {}, { email: lead.email.value, phone: lead.
 const PAGE_FAULTS: Fault[] = [
   ['the script missing on one page', replace('/courses.html', TRACKER, ''), ['tracker-absent']],
   [
+    'the script missing on a page that only a sitemap lists',
+    ({ files }) => {
+      files['/sitemap.xml'] =
+        `<sitemapindex><sitemap><loc>${ORIGIN}/2.xml</loc></sitemap></sitemapindex>`
+      files['/2.xml'] = `<urlset><url><loc>${ORIGIN}/ad.html</loc></url></urlset>`
+      files['/ad.html'] = html('<h1>Summer course</h1>').replace(TRACKER, '')
+    },
+    ['tracker-absent'],
+  ],
+  [
     'the script in <noscript>',
     replace('/courses.html', TRACKER, `<noscript>${TRACKER}</noscript>`),
     ['tracker-noscript'],
@@ -300,7 +310,7 @@ const servers: Server[] = []
 // Tests run at the same time.
 afterAll(() => Promise.all(servers.map((server) => server.close(true))))
 
-const OPTIONS = { paths: [], maxPages: 5, signal: new AbortController().signal, onProgress() {} }
+const OPTIONS = { maxPages: 5, signal: new AbortController().signal, onProgress() {} }
 
 async function startSchool(
   school: School,

@@ -12,7 +12,7 @@ export interface PublishedSite {
 }
 
 /** The origin that the pages, `robots.txt` and the sitemaps name. */
-export const PUBLISHED_ORIGIN = 'https://gambit.example'
+const PUBLISHED_ORIGIN = 'https://gambit.example'
 
 /**
  * The four site builders. Each file names the public page whose markup it follows. `robots.txt` and the sitemaps have

@@ -1,6 +1,6 @@
 import type { School } from '@conversion-capi/content'
 
-import type { SiteSource } from '../site/site.ts'
+import type { Site } from '../site/site.ts'
 
 /** @see https://www.itu.int/pub/T-SP-E.164D */
 const CODES: Record<string, string | undefined> = Object.fromEntries(
@@ -49,7 +49,7 @@ function callingCodeOf(phone: string): string | undefined {
   return Object.values(CODES).find((code) => digits.startsWith(`+${code}`))
 }
 
-export function nationalPhoneOption({ callingCodes: [code = '…', ...others] }: SiteSource): string {
+export function nationalPhoneOption({ callingCodes: [code = '…', ...others] }: Site): string {
   const also = others.length === 0 ? '' : `the site also has +${others.join(' and +')}; `
   return `site.tracker.nationalPhone to { countryCode: "${code}" } (${also}with trunkPrefix: "0" if numbers start with 0)`
 }

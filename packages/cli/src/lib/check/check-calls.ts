@@ -164,10 +164,9 @@ function* checkPersonalData(
       yield finding('external-id-type', place, {})
     }
     const isPhone = key === 'phone' || key === 'ph'
-    // Only the files show whether the tracker adds the code.
-    const source = site.tracker.nationalPhone ? undefined : site.source
-    if (source && isPhone && typeof value === 'string' && isNational(value)) {
-      yield finding('phone-country-code', place, { option: nationalPhoneOption(source) })
+    const isUnconverted = isPhone && !site.tracker.nationalPhone
+    if (isUnconverted && typeof value === 'string' && isNational(value)) {
+      yield finding('phone-country-code', place, { option: nationalPhoneOption(site) })
     }
   }
 }

@@ -27,7 +27,7 @@ export function* checkConsent(checked: CheckedPage): Generator<Finding> {
   const isUnparsed = scripts.some((each) => each.syntaxError)
   if (waits && !isConnected) {
     const hasTagManager = page.elements.some((each) => loadsScriptOf(each, 'googletagmanager.com'))
-    const isUnknown = !site.source || isUnparsed || hasTagManager
+    const isUnknown = isUnparsed || hasTagManager
     const code = isUnknown ? 'consent-unconnected' : 'consent-not-connected'
     const asked = platform ? ` of ${platform.name}` : ''
     yield finding(code, place ?? placeOf(page, tracker), { asked })

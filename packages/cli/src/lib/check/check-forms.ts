@@ -11,13 +11,11 @@ import { finding } from './check-rules.ts'
 export function* checkForms(checked: CheckedPage): Generator<Finding> {
   const { site, page, trackers, calls, scripts } = checked
   const tracking = new Set(calls.flatMap(({ isTrack, script }) => (isTrack ? script : [])))
-  if (site.source) {
-    yield* checkSubmission(checked)
-    yield* nameStudents(page.file, page.forms.filter(isTracked))
-    if (trackers.length > 0 && tracking.size === 0) {
-      yield* nameUntrackedForms(page.file, page.forms)
-      yield* checkHandlers(checked)
-    }
+  yield* checkSubmission(checked)
+  yield* nameStudents(page.file, page.forms.filter(isTracked))
+  if (trackers.length > 0 && tracking.size === 0) {
+    yield* nameUntrackedForms(page.file, page.forms)
+    yield* checkHandlers(checked)
   }
   // The submit events of forms in shadow roots do not reach the page.
   const hidden = [

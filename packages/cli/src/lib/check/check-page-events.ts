@@ -40,7 +40,7 @@ function* checkPhoneFields(checked: CheckedPage): Generator<Finding> {
   const isConverted =
     site.tracker.nationalPhone ||
     trackers.some((element) => attribute(element, 'dataNationalPhone') !== undefined)
-  if (!site.source || isConverted || !sendsPhones(checked)) return
+  if (isConverted || !sendsPhones(checked)) return
   const field = page.elements.find((element) => {
     const isPhone =
       attribute(element, 'type') === 'tel' ||
@@ -48,7 +48,7 @@ function* checkPhoneFields(checked: CheckedPage): Generator<Finding> {
     const hints = ['placeholder', 'pattern', 'value'].map((name) => attribute(element, name) ?? '')
     return element.tagName === 'input' && isPhone && !hints.some((hint) => HAS_PLUS.test(hint))
   })
-  const option = nationalPhoneOption(site.source)
+  const option = nationalPhoneOption(site)
   if (field) yield finding('phone-national', placeOf(page, field), { option })
 }
 

@@ -7,13 +7,7 @@ import { readScript } from '../site/page.ts'
 import { findFrames } from '../site/page-roles.ts'
 import { fileOf, textOf } from '../site/read-files.ts'
 import type { SourceFile } from '../site/read-site.ts'
-import {
-  type CheckedPage,
-  type PagesProject,
-  type Site,
-  type SiteSource,
-  toCheckedPage,
-} from '../site/site.ts'
+import { type CheckedPage, type PagesProject, type Site, toCheckedPage } from '../site/site.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
 import { findCallingCodes, readCallingCodes } from './calling-code.ts'
 import { checkCalls } from './check-calls.ts'
@@ -53,12 +47,11 @@ export function checkPages(
   return [
     ...(site.pages.length === 0 ? [finding('no-pages', { file: project.site.pages }, {})] : []),
     ...site.pages.flatMap((page) => checkPage(toCheckedPage(site, page), settings)),
-    ...[...site.source.scripts.values()].flatMap((script) => [...checkCalls(site, script)]),
+    ...[...site.scripts.values()].flatMap((script) => [...checkCalls(site, script)]),
     ...checkFiles(project.site.pages, files),
   ]
 }
 
-/** Each rule knows what only the files of the site show. */
 const RULES = [
   checkTrackerScript,
   checkPageScripts,
@@ -69,7 +62,7 @@ const RULES = [
   checkCsp,
 ]
 
-export function checkPage(checked: CheckedPage, settings: HostSettings[]): Finding[] {
+function checkPage(checked: CheckedPage, settings: HostSettings[]): Finding[] {
   const { file, isTooDeep } = checked.page
   if (isTooDeep) return [finding('page-too-deep', { file }, {})]
   const findings = RULES.flatMap((check) => [...check(checked, settings)])
@@ -79,10 +72,7 @@ export function checkPage(checked: CheckedPage, settings: HostSettings[]): Findi
 /** What references resolve against if nothing names the origin, so that only absolute URLs are of other sites. */
 const UNKNOWN_ORIGIN = 'https://site.invalid'
 
-export function createSite(
-  project: PagesProject,
-  files: SourceFile[],
-): Site & { source: SiteSource } {
+export function createSite(project: PagesProject, files: SourceFile[]): Site {
   const { school, site } = project
   const { url: origin = UNKNOWN_ORIGIN } = school
   const pages = files.flatMap(({ page }) => page ?? [])
@@ -95,21 +85,19 @@ export function createSite(
     tracker: trackerOptions(project, files),
     pages,
     frames: findFrames(origin, pages),
-    source: {
-      endpoint: school.endpoint ?? origin + CONVERSION_PATH,
-      pixelId: site.pixelId,
-      isBundled: project.isBundled ?? false,
-      callingCodes: findCallingCodes(
-        files.flatMap((file) => (file.page ? readCallingCodes(textOf(file)) : [])),
-        school,
-      ),
-      scripts: new Map(
-        scripts.map((file) => [
-          file.path,
-          readScript(textOf(file), { file: fileOf(site.pages, file.path) }),
-        ]),
-      ),
-    },
+    endpoint: school.endpoint ?? origin + CONVERSION_PATH,
+    pixelId: site.pixelId,
+    isBundled: project.isBundled ?? false,
+    callingCodes: findCallingCodes(
+      files.flatMap((file) => (file.page ? readCallingCodes(textOf(file)) : [])),
+      school,
+    ),
+    scripts: new Map(
+      scripts.map((file) => [
+        file.path,
+        readScript(textOf(file), { file: fileOf(site.pages, file.path) }),
+      ]),
+    ),
   }
 }
 

@@ -42,12 +42,7 @@ export function* checkPixel(checked: CheckedPage): Generator<Finding> {
   yield* findOtherPixels(page, [site.tracker.platform].flat())
   yield* checkFormCode(checked)
   yield* checkSettings(checked, inits[0]?.place)
-  // Another script of a published page can load it.
-  if (
-    site.source &&
-    isWithoutPixel(site, page) &&
-    site.pages.some((other) => !isWithoutPixel(site, other))
-  ) {
+  if (isWithoutPixel(site, page) && site.pages.some((other) => !isWithoutPixel(site, other))) {
     yield finding('pixel-missing', { file: page.file }, {})
   }
 }
@@ -111,7 +106,7 @@ function hasEventId(options: StaticValue): boolean {
 }
 
 function* checkPixelIds({ site, page }: CheckedPage, inits: PageCall[]): Generator<Finding> {
-  const expected = site.source?.pixelId
+  const expected = site.pixelId
   if (expected === undefined || expected === EXAMPLE_PIXEL_ID) return
   const used = inits.flatMap(({ args: [, id], place }) =>
     typeof id === 'string' || typeof id === 'number' ? [{ id: String(id), place }] : [],

@@ -21,9 +21,8 @@ export function* checkTrackerScript(checked: CheckedPage): Generator<Finding> {
   const { site, page, trackers } = checked
   const src = trackerPath(site)
   // The generated page for unknown paths has no tracker either.
-  const isUntracked =
-    site.source?.isBundled || page.path === '/404.html' || isPart(page, site.frames)
-  const wrong = trackers.length === 0 && !site.trackerUrls ? findMisspelled(checked) : undefined
+  const isUntracked = site.isBundled || page.path === '/404.html' || isPart(page, site.frames)
+  const wrong = trackers.length === 0 ? findMisspelled(checked) : undefined
   if (wrong) {
     const values = { src: attribute(wrong, 'src')!, expected: src }
     yield finding('tracker-url', placeOf(page, wrong), values)
@@ -72,7 +71,7 @@ function findMisspelled(checked: CheckedPage): Element | undefined {
     const src = attribute(element, 'src')
     const url = src === undefined ? undefined : resolveUrl(checked, src)
     if (element.tagName !== 'script' || url?.origin !== site.origin) return false
-    if (site.source?.scripts.has(url.pathname)) return false
+    if (site.scripts.has(url.pathname)) return false
     const found = url.pathname.split('/').at(-1)!
     return found === name || findNearest(found, [name]) !== undefined
   })

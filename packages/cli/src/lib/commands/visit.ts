@@ -68,7 +68,6 @@ export const visit = createCommand({
           browser,
           ...opened,
           consent: opened.waits === undefined ? {} : { waits: opened.waits },
-          paths: [],
           maxPages,
           signal,
           onProgress: (line) => streams.stderr.replaceLine?.(`${line}…`),

@@ -14,7 +14,6 @@ const USER_AGENT = 'conversion-capi'
 
 interface Robots {
   isAllowed: (url: string, agent: string) => boolean | undefined
-  getSitemaps: () => string[]
 }
 
 // The types of the package are wrong for some module settings.
@@ -70,10 +69,6 @@ export function createSiteReader(client: Client, site: URL) {
     async isAllowed(url: string, agent: string): Promise<boolean> {
       const robots = await robotsOf(new URL(url).origin)
       return 'isAllowed' in robots && robots.isAllowed(url, agent) !== false
-    },
-    async sitemaps(origin: string): Promise<string[]> {
-      const robots = await robotsOf(origin)
-      return 'isAllowed' in robots ? robots.getSitemaps() : []
     },
   }
 }

@@ -5,7 +5,6 @@ import type { Finding } from '@conversion-capi/content'
 import { CommandError } from '@conversion-capi/meta/terminal'
 
 import { finding } from '../check/check-rules.ts'
-import { publicFetch } from '../http/public-fetch.ts'
 import { createSiteReader } from '../http/site-reader.ts'
 import { decodePage, decodePublishedPage, MAX_PAGE_BYTES } from '../site/decode-page.ts'
 import { type Page, parsePage } from '../site/page.ts'
@@ -100,7 +99,7 @@ export interface PublishedPage extends SourcePage {
  */
 export async function readPublishedPage(address: string): Promise<PublishedPage> {
   const named = new URL(address)
-  const client = { fetch: publicFetch(named), timeoutMs: 10_000 }
+  const client = { fetch: globalThis.fetch, timeoutMs: 10_000 }
   const response = await createSiteReader(client, named).read(named, MAX_PAGE_BYTES)
   const { url } = response
   if (response.reason !== undefined) throw unreadable(url, response.reason)

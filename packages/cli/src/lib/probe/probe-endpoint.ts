@@ -107,10 +107,6 @@ export async function probeEndpoint(target: Target): Promise<Finding[]> {
   return findings
 }
 
-export async function probeConfiguration(target: Target): Promise<Finding[]> {
-  return describeConfiguration(target, await send(target, GET))
-}
-
 function describeConfiguration(
   { endpoint: file, origin }: Target,
   response: ReceivedResponse,
@@ -123,15 +119,10 @@ function describeConfiguration(
     : [finding('configuration-unverifiable', { file }, {})]
 }
 
-export async function probePreflight(target: Target): Promise<Finding[]> {
+async function probePreflight(target: Target): Promise<Finding[]> {
   const { endpoint: file, origin } = target
   const problems = checkResponse(target, PREFLIGHT, await send(target, PREFLIGHT))
   return problems.length > 0 ? problems : [finding('origin-allowed', { file }, { origin })]
-}
-
-/** Returns whether findings of a preflight show a proxy, even one that rejects the origin. */
-export function isOfProxy([result]: Finding[]): boolean {
-  return result?.code === 'origin-allowed' || result?.code === 'endpoint-origin'
 }
 
 export async function probeCounterpart(target: Target): Promise<Finding[]> {

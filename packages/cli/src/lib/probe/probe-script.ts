@@ -8,35 +8,18 @@ import { endpointPath, type FrameworkSettings } from '../framework/framework-set
 import type { Project } from '../project/load-project.ts'
 import { finding } from './probe-rules.ts'
 
-export interface LoadedTracker {
-  url: string
-  code: string
-  texts: string[]
-  isReady: boolean
-  reason?: string
-}
-
 /** Larger scripts are not trackers. */
 const MAX_SCRIPT_BYTES = 200_000
 
-export async function loadTracker(client: Client, url: string, href = url): Promise<LoadedTracker> {
-  const response = await request(client, href, {}, MAX_SCRIPT_BYTES)
-  const failed = { url, code: '', texts: [], isReady: true }
-  if (response.reason !== undefined) return { ...failed, reason: response.reason }
-  if (response.status !== 200) return { ...failed, reason: `it responds with ${response.status}` }
-  const code = new TextDecoder().decode(response.bytes)
-  const isReady = code === '' || code.includes('currentScript')
-  return { url, code, texts: findTexts(code), isReady }
-}
-
+/** A script that cannot be loaded is reported with the other files. */
 export async function probeScript(
   client: Client,
   script: string,
   endpoint: string,
 ): Promise<Finding[]> {
-  const { texts, reason } = await loadTracker(client, script)
-  // Reported with the other files.
-  if (reason !== undefined) return []
+  const response = await request(client, script, {}, MAX_SCRIPT_BYTES)
+  if (response.reason !== undefined || response.status !== 200) return []
+  const texts = findTexts(new TextDecoder().decode(response.bytes))
   const isFound = texts.some((text) => {
     const isUrl = text.startsWith('/') || /^https?:\/\//.test(text)
     return isUrl && URL.canParse(text, script) && new URL(text, script).href === endpoint

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-
 import type { Finding } from '@conversion-capi/content'
 import { serveResources } from '@conversion-capi/content/serve'
 import {
@@ -15,16 +13,13 @@ import { checkPolicy } from '../check/csp/check-csp.ts'
 import type { FrameworkSettings } from '../framework/framework-settings.ts'
 import { settingsOf } from '../framework/read-settings.ts'
 import { findOwn } from '../framework/site-files.ts'
-import { publicFetch } from '../http/public-fetch.ts'
 import { createSiteReader, isSameSite } from '../http/site-reader.ts'
-import { CONFIG_FILE } from '../project/project-folders.ts'
 import { DEV_PATHS } from '../dev/dev-script.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { allFiles, renderSite } from '../site/render-site.ts'
 import { toCheckedPage } from '../site/site.ts'
 import { probeCrawlers } from './probe-crawlers.ts'
 import { probeCounterpart, probeEndpoint } from './probe-endpoint.ts'
-import { probePublished } from './published/probe-published.ts'
 import { type ExpectedFiles, isLocal, probeFiles } from './probe-files.ts'
 import { probeRoutes } from './probe-routes.ts'
 import { finding } from './probe-rules.ts'
@@ -34,48 +29,36 @@ import { endpointOf, probeScript } from './probe-script.ts'
 export interface ProbeSiteOptions {
   /** The origin of the deployment: `https://school.example`. */
   origin: string
-  /** The folder of the project that was deployed. @default the current folder, if it has a `school.config.ts` */
+  /** The folder of the project that was deployed. @default the current folder */
   dir?: string
-  /** Sends the requests. @default globalThis.fetch, or one that connects to no local network for published pages */
+  /** Sends the requests. @default globalThis.fetch */
   fetch?: typeof globalThis.fetch
   /** Time limit of one request in milliseconds. @default 10,000 */
   timeoutMs?: number
-  /** Returns the current time in milliseconds. @default Date.now */
-  now?: () => number
 }
 
 /**
- * Checks a deployment from outside: every file against the build, the routes of the host, and the endpoint. Without a
- * project, or if a site builder serves the pages and the origin does not serve the tracker, it reads the published pages
- * instead, and checks that each loads the tracker.
+ * Checks a deployment from outside: every file against the build, the routes of the host, and the endpoint.
  *
  * It never sends a valid event. Every request to the endpoint is one that the proxy rejects, and after the first
  * unexpected response, no further request is sent to it.
  *
  * @returns The findings: what was verified, what is wrong, and what cannot be verified from outside.
  * @throws {UsageError} If the origin is not a URL.
- * @throws {CommandError} If the project cannot be loaded, or the origin does not respond.
+ * @throws {CommandError} If there is no project, its pages are elsewhere, or the origin does not respond.
  */
 export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
-  const { dir, timeoutMs = 10_000, now = Date.now } = options
+  const { dir = '.', timeoutMs = 10_000 } = options
   const origin = parseOrigin(options.origin)
-  const isProject = dir !== undefined || existsSync(CONFIG_FILE)
-  const project = isProject ? await loadProject(dir ?? '.') : undefined
-  if (!project || project.site.builder) {
-    const named = [origin, ...(project ? [project.school.url, endpointOf(project, origin)] : [])]
-    const fetch = options.fetch ?? publicFetch(...named.map((url) => new URL(url)))
-    const client: Client = { fetch: withUserAgent(fetch), timeoutMs }
-    if (!project || !(await isDeployment(client, project, origin))) {
-      return probePublished(client, origin, project, now)
-    }
-  }
+  const project = await loadProject(dir)
+  const { school, site } = project
+  rejectPages(origin, project)
   const client: Client = { fetch: withUserAgent(options.fetch ?? globalThis.fetch), timeoutMs }
   const settings = await settingsOf(project)
   const expected = await renderExpected(project, origin, settings)
   await connect(client, origin)
   await rejectDev(client, origin)
 
-  const { school, site } = project
   const endpoint = endpointOf(project, origin, settings)
   const reader = createSiteReader(client, new URL(origin))
   const read = ['/', '/for-llm/'].filter((path) =>
@@ -91,21 +74,18 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
     ...(await probeEndpoint(target)),
     // Pages of a site builder are probed at their own origin.
     ...(site.builder ? [] : await probeCounterpart(target)),
-    ...(site.framework ? [finding('pages-unverifiable', {}, {})] : []),
+    ...(site.framework ? [finding('pages-unverifiable', {}, { origin })] : []),
     finding('arrival-unverifiable', {}, {}),
   ]
 }
 
-/** Returns whether an origin serves the tracker of a project whose pages a site builder serves. */
-async function isDeployment(
-  client: Client,
-  { school, site }: Project,
-  origin: string,
-): Promise<boolean> {
-  if (origin === school.url) return true
-  if (isSameSite(new URL(site.builder!.url), new URL(origin))) return false
-  const response = await request(client, `${origin}/${school.tracker}.js`)
-  return response.reason === undefined && response.status === 200
+/** The pages of a site builder are no part of the deployment. */
+function rejectPages(origin: string, { school, site: { builder } }: Project): void {
+  if (!builder || origin === school.url || !isSameSite(new URL(builder.url), new URL(origin)))
+    return
+  throw new CommandError(
+    `A site builder serves the pages of ${origin}. Run visit ${origin}, and probe ${school.url}.`,
+  )
 }
 
 function withUserAgent(fetch: typeof globalThis.fetch): typeof globalThis.fetch {

@@ -17,20 +17,10 @@ export interface PagesProject {
 
 export interface Site {
   origin: string
-  /** The options of the tracker that `build` creates. For a published tracker, only the name is known. */
+  /** The options of the tracker that `build` creates. */
   tracker: TrackerOptions
   pages: Page[]
-  /**
-   * The URLs of the tracker, without query, if another origin serves it. By default, the site serves it, at the path
-   * that `build` writes or as the ready script.
-   */
-  trackerUrls?: ReadonlySet<string>
   frames: ReadonlyMap<string, Page>
-  /** What only the files of the site show. A published site shows its pages. */
-  source?: SiteSource
-}
-
-export interface SiteSource {
   endpoint: string
   /** The pixel ID of the configuration or of the pages, if they have one. */
   pixelId: string | undefined
@@ -59,13 +49,13 @@ export function toCheckedPage(site: Site, page: Page) {
   return { site, page, trackers, scripts, calls }
 }
 
+/** The site serves the tracker at the path that `build` writes, or as the ready script. */
 function isTracker(site: Site, page: Page, element: Element): boolean {
   const src = attribute(element, 'src')
   if (element.tagName !== 'script' || src === undefined) return false
   const url = resolveUrl({ site, page }, src)
   if (!url) return false
   const { origin, pathname } = url
-  if (site.trackerUrls) return site.trackerUrls.has(origin + pathname)
   return origin === site.origin && (pathname === trackerPath(site) || isReadyPath(pathname))
 }
 
@@ -91,7 +81,7 @@ export function scriptsOfPage(site: Site, page: Page): PageScript[] {
     const src = attribute(element, 'src')
     if (timing === undefined || src === undefined) return []
     const url = resolveUrl({ site, page }, src)
-    const script = url?.origin === site.origin ? site.source?.scripts.get(url.pathname) : undefined
+    const script = url?.origin === site.origin ? site.scripts.get(url.pathname) : undefined
     return script ? [{ ...script, timing, index }] : []
   })
   return [...page.scripts, ...files]

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 
 import type { Target } from './answer-requests.ts'
 import { createPerson } from './fill-form.ts'
+import { listPages } from './list-pages.ts'
 import { agree, type Journey, settle, startJourney } from './journey.ts'
 import type { Site } from './judge-event.ts'
 import type { SurveyedForm } from './survey-page.ts'
@@ -16,8 +17,6 @@ export interface VisitOptions {
   target: Target
   site: Site
   consent: Consent
-  /** The paths to begin with. Links add further ones. */
-  paths: string[]
   maxPages: number
   signal: AbortSignal
   onProgress: (line: string) => void
@@ -32,12 +31,12 @@ export interface SiteVisit {
 }
 
 /**
- * Goes through the pages of a site, one of each kind first, and sends each of their forms. Stops at the signal, or when
+ * Goes through the pages that links and sitemaps lead to, one of each kind first, and sends each of their forms. Stops at the signal, or when
  * `maxPages` were visited.
  */
 export async function visitSite(options: VisitOptions): Promise<SiteVisit> {
   const { browser, target, site, consent, maxPages, signal, onProgress } = options
-  const waiting = [...new Set(['/', ...options.paths])]
+  const waiting = [...new Set(['/', ...(await listPages(target))])]
   const known = new Set(waiting)
   const kinds = new Set<string>()
   const result: SiteVisit = { findings: [], pages: [], forms: [] }

@@ -68,7 +68,6 @@ export function describeRequestError(error: unknown): string {
 
 const DESCRIPTIONS: [RegExp, string][] = [
   [/^(?:ENOTFOUND|EAI_)/, 'the hostname does not exist'],
-  [/^PRIVATE_ADDRESS$/, 'it is in a local network, which no link of a site may lead to'],
   [/^ECONNREFUSED$/, 'nothing listens on this port'],
   [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'the connection was closed before the response ended'],
   [/^(?:EHOSTUNREACH|ENETUNREACH)$/, 'there is no route to the host'],

@@ -92,8 +92,7 @@ function findLoads(checked: CheckedPage): PageLoad[] {
   if (tracker) {
     const url = resolveUrl(checked, attribute(tracker, 'src')!)!
     loads.push({ code: 'csp-script', kind: 'script', url, nonce: attribute(tracker, 'nonce') })
-    const { endpoint } = site.source ?? {}
-    if (endpoint) loads.push({ code: 'csp-connect', kind: 'connect', url: new URL(endpoint) })
+    loads.push({ code: 'csp-connect', kind: 'connect', url: new URL(site.endpoint) })
   }
   const usesPixel =
     site.tracker.pixel !== undefined ||

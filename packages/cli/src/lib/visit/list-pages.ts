@@ -1,0 +1,36 @@
+import { parseSitemap } from '@conversion-capi/content'
+import { request } from '@conversion-capi/meta/terminal'
+
+import { isSameSite } from '../http/site-reader.ts'
+import type { Target } from './answer-requests.ts'
+
+const MAX_SITEMAP_BYTES = 2_000_000
+const MAX_SITEMAPS = 10
+
+/** Returns the paths of the pages that the sitemaps of a site list. Pages that ads lead to often have no link. */
+export async function listPages({ origin, server }: Target): Promise<string[]> {
+  const client = { fetch: globalThis.fetch, timeoutMs: 10_000 }
+  const queue = [new URL('/sitemap.xml', origin)]
+  const seen = new Set<string>()
+  const paths: string[] = []
+  // The loop reads what is added to the queue.
+  for (const url of queue) {
+    if (seen.size >= MAX_SITEMAPS) break
+    if (seen.has(url.href)) continue
+    seen.add(url.href)
+    const path = url.pathname + url.search
+    const response = await request(client, (server ?? origin) + path, {}, MAX_SITEMAP_BYTES)
+    if (response.reason !== undefined || response.status !== 200) continue
+    const { pages, sitemaps } = parseSitemap(new TextDecoder().decode(response.bytes))
+    queue.push(...toUrls(sitemaps))
+    for (const { pathname, search } of toUrls(pages)) paths.push(pathname + search)
+  }
+  return paths
+
+  function toUrls(listed: { url: string }[]): URL[] {
+    return listed.flatMap((each) => {
+      const url = URL.canParse(each.url) ? new URL(each.url) : undefined
+      return url && isSameSite(new URL(origin), url) ? [url] : []
+    })
+  }
+}
