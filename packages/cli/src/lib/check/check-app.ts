@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { lineAt, readText } from '@conversion-capi/meta/terminal'
+import { lineAt, type Place, readText } from '@conversion-capi/meta/terminal'
 import { fromHtml } from 'hast-util-from-html'
 
 import { hasPlugin } from '../framework/edit-config.ts'
@@ -20,7 +20,10 @@ import { finding } from './check-rules.ts'
 /** Checks the sources of an app: whether it serves the files and loads the tracker, its forms, and its own pixel. */
 export async function checkApp({ root, school, site }: Project): Promise<Finding[]> {
   const sources = await readApp(root)
-  const findings = nameAppFindings(sources)
+  const findings = sources.flatMap((source) => [
+    ...findLeadForms(source).map(({ place }) => finding('app-form', place, {})),
+    ...namePixels(source),
+  ])
   const record = site.framework === 'other' ? undefined : FRAMEWORK_RECORDS[site.framework!]
   if (record) {
     const { edit, label, config } = record
@@ -33,9 +36,8 @@ export async function checkApp({ root, school, site }: Project): Promise<Finding
     findings.push(...(await checkEndpoint({ root, school, site }, label, sources)))
   }
   const path = `/${school.tracker}.js`
-  // Some plugins add it.
-  const isByHand = !record || record.byHand.some((line) => line.includes('/{tracker}.js'))
-  if (isByHand && !sources.some(({ code }) => code.includes(path))) {
+  const isLoaded = record && !record.script
+  if (!isLoaded && !sources.some(({ code }) => code.includes(path))) {
     const shell = findShell(sources)
     findings.push(finding('app-script', shell ? { file: shell.path } : {}, { path }))
   }
@@ -66,28 +68,46 @@ async function checkEndpoint(
   return [finding('app-endpoint', {}, { path })]
 }
 
-/** Names the forms that may be leads, and the pixels that the app loads by itself. */
-export function nameAppFindings(sources: AppSource[]): Finding[] {
-  return sources.flatMap((source) => [...nameForms(source), ...namePixels(source)])
-}
-
 /** Folders and files of what only pupils, customers and employees see, and of elements without a form of their own. */
 const OTHERS =
   /(?:^|[/_-])(?:admin|dashboard|login|log-?in|sign-?(?:in|up)|register|account|auth|portal|portals|private|profile|settings|checkout|search|comments?|newsletter|careers?|jobs?|work-?with-?us|ui)(?=[/._-]|$)|(?:Admin|Dashboard|Login|Portal|Workspace|Checkout|Search|Newsletter|Job|WorkWithUs|Career|Comment|Account|Password)/
 
-function* nameForms(source: AppSource): Generator<Finding> {
+/**
+ * Finds the lead forms that are not tracked.
+ *
+ * @returns Where they are. `offset` is the position for an attribute, unless a component of the app writes the element.
+ */
+export function findLeadForms(source: AppSource): { place: Place; offset?: number }[] {
   const { path, code } = source
-  if (OTHERS.test(path) || !/<form\b/i.test(code) || /\.track\(\s*['"]/.test(code)) return
-  for (const { element, purpose } of findForms(findElements(fromHtml(toHtml(source))))) {
-    if (purpose !== 'lead' || attribute(element, 'dataTrack') !== undefined) continue
-    yield finding('app-form', { file: path, line: lineOf(element) }, {})
-  }
+  if (OTHERS.test(path) || !/<form\b/i.test(code) || /\.track\(\s*['"]/.test(code)) return []
+  const html = toHtml(source)
+  return findForms(findElements(fromHtml(html))).flatMap(({ element, purpose }) => {
+    if (purpose !== 'lead' || attribute(element, 'dataTrack') !== undefined) return []
+    const { line, column } = element.position!.start
+    const before = html.split('\n')[line - 1]!.slice(0, column - 1)
+    const offset = findTag(code, line, before.match(/<form\b/gi)?.length ?? 0)
+    return { place: { file: path, line }, ...(offset !== undefined && { offset }) }
+  })
+}
+
+/** Components that pass attributes to a <form>. */
+const FORM_COMPONENTS = /from ['"](?:react-router(?:-dom)?|@remix-run\/react|next\/form)['"]/
+
+/** Returns where the name of a form's tag ends. */
+function findTag(code: string, line: number, index: number): number | undefined {
+  const before = code.split('\n', line - 1)
+  const start = before.join('\n').length + Math.sign(before.length)
+  const [text = ''] = code.slice(start).split('\n', 1)
+  const tag = [...text.matchAll(/<form\b/gi)][index]
+  if (!tag || (tag[0] !== '<form' && !FORM_COMPONENTS.test(code))) return undefined
+  return start + tag.index + tag[0].length
 }
 
 const PIXEL = /\bfbq\(\s*['"]init|connect\.facebook\.net\/|['"]react-facebook-pixel['"]/
 const TAG_MANAGER = /googletagmanager\.com\/gtm\.js|\bGTM-[A-Z\d]{4,}\b|<GoogleTagManager\b/
 
-function* namePixels({ path, code }: AppSource): Generator<Finding> {
+/** Names the pixels that an app loads by itself. */
+export function* namePixels({ path, code }: AppSource): Generator<Finding> {
   for (const [rule, pattern] of [
     ['app-pixel', PIXEL],
     ['tag-manager', TAG_MANAGER],

@@ -13,13 +13,18 @@ import {
   UsageError,
 } from '@conversion-capi/meta/terminal'
 
-import { nameAppFindings } from '../check/check-app.ts'
+import { namePixels } from '../check/check-app.ts'
 import { findOtherPixels } from '../check/check-pixel.ts'
 import { type ConsentPlatform, findConsentPlatform } from '../check/find-consent-platform.ts'
 import { checkFlags, type FoundAnswers, readAnswers } from '../init/answers.ts'
 import { askAnswers, askBuilder, toFlags } from '../init/ask.ts'
 import { type EarlierConfig, readEarlier } from '../init/read-earlier.ts'
-import { findFramework, findGenerator, FRAMEWORK_RECORDS } from '../framework/frameworks.ts'
+import {
+  findAppFolder,
+  findFramework,
+  findGenerator,
+  FRAMEWORK_RECORDS,
+} from '../framework/frameworks.ts'
 import { readApp, renderShell } from '../framework/read-app.ts'
 import { findAnswers, findFolder, findPublishedAnswers } from '../init/find-answers.ts'
 import { describeChanges, describeKept } from '../init/describe-changes.ts'
@@ -66,7 +71,6 @@ export const init = createCommand({
 
     async function createProject() {
       const flags = args as Record<string, unknown>
-      const root = resolve(streams.cwd(), args.dir)
       const given: GivenAnswers = Object.fromEntries(
         QUESTIONS.filter(({ flag }) => flags[flag]).map(({ key, flag }) => [
           key,
@@ -74,6 +78,9 @@ export const init = createCommand({
         ]),
       )
       checkFlags(given)
+      const start = resolve(streams.cwd(), args.dir)
+      const isNamed = given.builder ?? given.pages ?? given.framework
+      const root = isNamed ? start : await findAppFolder(start)
       checkNpm(args._, streams.env)
       const isAsked = canAsk(streams) && !args.json && !args.yes
       if (args['read-site'] && !given.builder) {
@@ -161,22 +168,22 @@ export const init = createCommand({
       /** The file has the answers. Only what it leaves open is asked for. */
       async function readAgain({ answers }: EarlierConfig) {
         const known: GivenAnswers = { ...answers, ...given }
-        const sources =
-          known.builder || known.framework
-            ? NO_PAGES
-            : await readPages(root, known.pages ?? folder.value)
+        if (known.framework) return { known, ...(await readSources()) }
+        const sources = known.builder
+          ? NO_PAGES
+          : await readPages(root, known.pages ?? folder.value)
         return { known, sources, found: findAnswers(root, sources) }
       }
 
       /** The framework builds the pages: the sources state some of the answers. */
       async function readSources() {
-        const sources = await readApp(root)
-        const shell = renderShell(sources)
+        const app = await readApp(root)
+        const shell = renderShell(app)
         const { pages } = shell
           ? parsePages('.', [{ path: '/', body: Buffer.from(shell.html) }], shell.path)
           : NO_PAGES
         return {
-          sources: { ...NO_PAGES, findings: nameAppFindings(sources) },
+          sources: { ...NO_PAGES, app, findings: app.flatMap((each) => [...namePixels(each)]) },
           found: findAnswers(root, { pages }),
         }
       }

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { glob } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
-import { relativePath } from '@conversion-capi/meta/terminal'
+import { relativePath, UsageError } from '@conversion-capi/meta/terminal'
 
 import type { HostRecord } from '../hosts/host-record.ts'
 import { readManifest } from '../project/read-manifest.ts'
+import { CONFIG_FILE } from '../project/project-folders.ts'
 import type { Framework } from '../project/site-options.ts'
 import type { ConfigEdit } from './edit-config.ts'
 import type { FrameworkSettings } from './framework-settings.ts'
@@ -22,9 +24,9 @@ export interface FrameworkRecord {
   output: string
   /** The files of the app that serve the endpoint and the file without an extension. */
   files: Record<string, string>
-  /** What only a person can add. */
-  byHand: string[]
-  /** The same if the app has a server. */
+  /** The element that loads the tracker, unless the plugin adds it. */
+  script?: string
+  /** What only a person can add if the app has a server. */
   byHandServer?: string[]
 }
 
@@ -37,6 +39,8 @@ const CREATE = `const handle = createHandler({
   preview: process.env['VERCEL_ENV'] === 'preview' ? 'VERCEL_ENV is "preview"' : undefined,
 })
 `
+/** The element that loads the tracker. */
+export const SCRIPT = '<script src="/{tracker}.js" async></script>'
 const VITE: ConfigEdit = { name: 'conversionCapi', from: 'conversion-capi/vite', list: 'plugins' }
 const PATH = 'functions/v1/conversion-capi'
 
@@ -57,10 +61,7 @@ ${CREATE}
 export { handle as GET, handle as OPTIONS, handle as POST }
 `,
     },
-    byHand: [
-      'In app/layout.tsx, inside <html>: <head><script src="/{tracker}.js" async></script></head>',
-      'With the Pages Router, in pages/_document.tsx, inside <Head>: <script src="/{tracker}.js" async></script>',
-    ],
+    script: SCRIPT,
     byHandServer: [
       'If you have a proxy.ts or middleware.ts, leave functions and for-llm out of its matcher.',
     ],
@@ -85,7 +86,7 @@ export const ALL: APIRoute = ({ request }) => handle(request)
 export const prerender = false
 `,
     },
-    byHand: ['In the <head> of your layout: <script is:inline src="/{tracker}.js" async></script>'],
+    script: SCRIPT.replace('src', 'is:inline src'),
   },
   nuxt: {
     label: 'Nuxt',
@@ -100,7 +101,6 @@ ${CREATE}
 export default defineEventHandler((event) => handle(toWebRequest(event)))
 `,
     },
-    byHand: [],
   },
   sveltekit: {
     label: 'SvelteKit',
@@ -118,9 +118,7 @@ export const fallback: RequestHandler = ({ request }) => handle(request)
       'src/routes/.well-known/api-catalog/+server.ts': `export { GET } from 'conversion-capi/files'
 `,
     },
-    byHand: [
-      'In the <head> of src/app.html: <script src="%sveltekit.assets%/{tracker}.js" async></script>',
-    ],
+    script: SCRIPT.replace('/', '%sveltekit.assets%/'),
     byHandServer: ['If the site has no adapter for your host yet: npx sv add sveltekit-adapter'],
   },
   'tanstack-start': {
@@ -144,7 +142,7 @@ import { GET } from 'conversion-capi/files'
 export const Route = createFileRoute('/.well-known/api-catalog')({ server: { handlers: { GET } } })
 `,
     },
-    byHand: ['In the <head> of src/routes/__root.tsx: <script src="/{tracker}.js" async></script>'],
+    script: SCRIPT,
   },
   'react-router': {
     label: 'React Router',
@@ -162,7 +160,7 @@ export const action = loader
       'app/api-catalog.ts': `export { loader } from 'conversion-capi/files'
 `,
     },
-    byHand: ['In the <head> of app/root.tsx: <script src="/{tracker}.js" async></script>'],
+    script: SCRIPT,
     byHandServer: [
       `In the list of app/routes.ts: { path: '${PATH}', file: 'conversion-capi.ts' },`,
       "In the list of app/routes.ts: { path: '.well-known/api-catalog', file: 'api-catalog.ts' },",
@@ -176,7 +174,6 @@ export const action = loader
     folder: 'src',
     output: 'dist',
     files: {},
-    byHand: [],
   },
 }
 
@@ -188,6 +185,31 @@ export async function findFramework(root: string): Promise<Recognized | undefine
     (name) =>
       installed[FRAMEWORK_RECORDS[name].dependency] !== undefined &&
       findConfigFile(root, FRAMEWORK_RECORDS[name]) !== undefined,
+  )
+}
+
+/** Where repositories have the app that visitors see, next to a server and other packages. */
+const APP_FOLDERS =
+  '{app,client,frontend,landing,site,ui,web,website,{apps,packages}/*}/package.json'
+
+/**
+ * Returns the folder of the app in a repository, or the repository if it has none in a folder.
+ *
+ * @throws {UsageError} If several folders have one.
+ */
+export async function findAppFolder(root: string): Promise<string> {
+  const isApp = async (folder: string): Promise<boolean> =>
+    ((await findFramework(folder)) ?? (await findGenerator(folder))) !== undefined
+  if (existsSync(join(root, CONFIG_FILE)) || (await isApp(root))) return root
+  const found: string[] = []
+  for await (const path of glob(APP_FOLDERS, { cwd: root, exclude: ['**/node_modules'] })) {
+    const folder = join(root, dirname(path))
+    if (await isApp(folder)) found.push(folder)
+  }
+  if (found.length <= 1) return found[0] ?? root
+  const names = found.map((each) => relativePath(root, each)).sort()
+  throw new UsageError(
+    `The folders ${names.join(', ')} contain apps. Write init with the folder of the one that visitors see: init ${names[0]}.`,
   )
 }
 
@@ -242,13 +264,13 @@ export function planFiles(
   site: { name: string; url: string },
   settings: Pick<FrameworkSettings, 'hasServer' | 'routes'>,
 ): { files: Record<string, string>; settings?: string; dependencies: string[]; byHand: string[] } {
-  const { files, folder, output, byHand, byHandServer = [] } = record
+  const { files, folder, output, byHandServer = [] } = record
   if (!settings.hasServer) {
     const template = host.template({ ...site, output })
     // These serve the files of our own build.
     const isServer = Object.keys(template.files).some((path) => /^(?:server|main)\.ts$/.test(path))
-    if (!isServer) return { ...template, byHand }
-    return { files: {}, dependencies: [CORE], byHand: [...byHand, NO_FUNCTION] }
+    if (!isServer) return { ...template, byHand: [] }
+    return { files: {}, dependencies: [CORE], byHand: [NO_FUNCTION] }
   }
   const isTyped = existsSync(join(root, 'tsconfig.json'))
   const [routes] = settings.routes
@@ -266,7 +288,7 @@ export function planFiles(
   return {
     files: Object.fromEntries(entries) as Record<string, string>,
     dependencies: [CORE],
-    byHand: [...byHand, ...byHandServer],
+    byHand: byHandServer,
   }
 }
 

@@ -42,12 +42,17 @@ export function toHtml({ path, code }: AppSource): string {
       )
   return (
     replaceExpressions(markup)
+      // Of Rails, Jekyll, Laravel and Vue.
+      .replaceAll(/<%[^]*?%>|\{\{[^]*?\}\}/g, (each) => each.replace(/[^\n]+/g, ''))
       .replaceAll('=>', '  ')
       .replaceAll(/\b(?:v-model(?:\.\w+)*|bind:value)=/g, 'name=')
       .replaceAll(/\bhtmlFor=/g, 'for=')
       .replaceAll(/\bclassName=/g, 'class=')
-      // What is in a template is not in the document.
-      .replaceAll(/<(\/?)template\b/g, '<$1div')
+      // What is in a template is not in the document. Form libraries have a Form around the <form>.
+      .replaceAll(
+        /<form\b/.test(markup) ? /<(\/?)(?:template|Form)\b/g : /<(\/?)template\b/g,
+        '<$1div',
+      )
       // For HTML, all that follows would be inside.
       .replaceAll(/<(textarea|select|iframe|title|script|style)\b([^<>]*)\/>/gi, '<$1$2></$1>')
   )
@@ -60,23 +65,31 @@ function replaceExpressions(code: string): string {
   for (;;) {
     const start = code.indexOf('={', from)
     if (start === -1) return html + code.slice(from)
-    let end = start + 1
-    for (let depth = 0; end < code.length; end += 1) {
-      if (code[end] === '{') depth += 1
-      else if (code[end] === '}' && (depth -= 1) === 0) break
-    }
+    const end = skipExpression(code, start + 1)
     // A brace in a string or a comment.
-    if (end === code.length) return html + code.slice(from)
-    const expression = code.slice(start + 2, end)
+    if (end > code.length) return html + code.slice(from)
+    const expression = code.slice(start + 2, end - 1)
     const [, , text = ''] = /^\s*(['"`])([^'"`<>]*)\1\s*$/.exec(expression) ?? []
     html += `${code.slice(from, start)}="${text}"${expression.replaceAll(/[^\n]+/g, '')}`
-    from = end + 1
+    from = end
   }
 }
 
-/** Where the document of each framework begins. */
+/** Returns the position after the expression that starts with the brace at `start`. */
+export function skipExpression(code: string, start: number): number {
+  let end = start
+  for (let depth = 0; end < code.length; end += 1) {
+    if (code[end] === '{') depth += 1
+    else if (code[end] === '}' && (depth -= 1) === 0) break
+  }
+  return end + 1
+}
+
+/** Where the document of each framework and generator begins. */
 const SHELL =
-  /^(?:src\/)?(?:app\.html|app\/(?:\[\w+\]\/|\([\w-]+\)\/)?layout\.[jt]sx?|app\/root\.[jt]sx|pages\/_document\.[jt]sx?|routes\/__root\.[jt]sx)$|^index\.html$|^src\/layouts\/[^/]+\.astro$/
+  /^(?:src\/)?(?:app\.html|app\/(?:\[\w+\]\/|\([\w-]+\)\/)?layout\.[jt]sx?|app\/root\.[jt]sx|pages\/_document\.[jt]sx?|routes\/__root\.[jt]sx)$|^(?:public\/|src\/)?index\.html$|^src\/layouts\/[^/]+\.astro$|^app\/views\/layouts\/application\.|^resources\/views\/layouts\/app\.|^_layouts\/default\.|^layouts\/_default\/baseof\./
+/** A component around every page, to which a layout leaves the document. */
+const DOCUMENT = /<html\b[^]*(?:\{\s*(?:props\.)?children\s*\}|<slot\b)/
 /** What states the school's name: constants, and what is at the head and the foot of each page. */
 const NAMED =
   /(?:header|footer|nav(?:bar)?|logo|hero|seo\w*|site(?:config)?|metadata|constants)\.\w+$/i
@@ -84,7 +97,11 @@ const NAMED =
 /** Returns the file with the document's <head>, if there is one. */
 export function findShell(sources: AppSource[]): AppSource | undefined {
   const shells = sources.filter(({ path }) => SHELL.test(path))
-  return shells.find(({ code }) => /<html\b|<head\b/i.test(code)) ?? shells[0]
+  return (
+    shells.find(({ code }) => /<html\b|<head\b/i.test(code)) ??
+    sources.find(({ path, code }) => /layout|document/i.test(path) && DOCUMENT.test(code)) ??
+    shells[0]
+  )
 }
 
 /** Returns what an app states about the school as a page: its document, its metadata, and the text of its head and foot. */

@@ -22,6 +22,7 @@ import { attribute } from '../site/elements.ts'
 import type { Form } from '../site/find-forms.ts'
 import { filePath } from '../site/read-files.ts'
 import { findFrames, isFragment, isPart } from '../site/page-roles.ts'
+import { editApp } from './edits/edit-app.ts'
 import { ANSWER_FIELDS, editAnswers } from './edits/edit-answers.ts'
 import type { Answers, GivenAnswers } from './questions.ts'
 import { describeSchool, trackerOf } from './describe-school.ts'
@@ -43,6 +44,7 @@ export async function planProject(
     pages: own,
     findings,
     scripts = [],
+    app: appSources,
   } = found ?? (await readPages(root, answers.pages ?? DEFAULT_PAGES))
   const framework = findRecord(answers)
   const isNew =
@@ -109,9 +111,11 @@ export async function planProject(
     await extendEnvironment(root, answers, earlier),
   ]
   const config = framework && (await planConfig(root, framework))
+  const app = appSources && editApp(appSources, framework, school.tracker)
   const answered = earlier && (await planAnswers(root, earlier, changed))
   const files = [
     ...edited.map(({ file }) => file),
+    ...(app?.files ?? []),
     ...(config?.file ? [config.file] : []),
     ...(answered?.file ? [answered.file] : []),
     ...(await Promise.all(written.map((file) => compare(root, file, 'replace')))),
@@ -127,6 +131,7 @@ export async function planProject(
     builder: pages.find(({ scanned }) => scanned.builder)?.scanned.builder,
     findings: [
       ...findings,
+      ...(app?.findings ?? []),
       ...(config?.findings ?? []),
       ...(answered?.findings ?? []),
       ...(read && 'reason' in read
@@ -136,9 +141,7 @@ export async function planProject(
       ...nameOthers(opened),
     ],
     tracker: school.tracker,
-    byHand: [...(config?.byHand ?? []), ...template.byHand].map((line) =>
-      line.replace('{tracker}', school.tracker),
-    ),
+    byHand: [...(config?.byHand ?? []), ...(app?.byHand ?? []), ...template.byHand],
   }
 }
 

@@ -5,6 +5,7 @@ import type { Finding } from '@conversion-capi/content'
 import { CommandError } from '@conversion-capi/meta/terminal'
 
 import { finding } from '../check/check-rules.ts'
+import type { AppSource } from '../framework/read-app.ts'
 import { createSiteReader } from '../http/site-reader.ts'
 import { decodePage, decodePublishedPage, MAX_PAGE_BYTES } from '../site/decode-page.ts'
 import { type Page, parsePage } from '../site/page.ts'
@@ -27,6 +28,8 @@ export interface ReadPages {
   service?: FoundAnswer
   /** The code of the folder's script files. */
   scripts?: string[]
+  /** The sources, if a framework or another program builds the pages. */
+  app?: AppSource[]
 }
 
 export async function readPages(root: string, folder: string): Promise<ReadPages> {

@@ -36,7 +36,7 @@ ${GUIDE ? `<p><a href="${GUIDE}">Guide for site builders</a></p>` : ''}
 <h2>Check this deployment</h2>
 <p>Set <code>META_ACCESS_TOKEN</code> on your host to Meta’s access token. You get it in Events Manager: Settings → Conversions API → Generate access token.</p>
 <p>Then run this in a terminal. It sends no event:</p>
-<p><code>npx conversion-capi probe ${escapeHtml(origin)}</code></p>`
+<p><code>npx conversion-capi visit ${escapeHtml(origin)}</code></p>`
   return {
     path: '/',
     contentType: 'text/html; charset=utf-8',

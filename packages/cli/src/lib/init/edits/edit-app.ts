@@ -1,0 +1,84 @@
+import type { Finding } from '@conversion-capi/content'
+
+import { findLeadForms } from '../../check/check-app.ts'
+import { finding } from '../../check/check-rules.ts'
+import { type FrameworkRecord, SCRIPT } from '../../framework/frameworks.ts'
+import { type AppSource, findShell, skipExpression } from '../../framework/read-app.ts'
+import type { PlannedFile } from '../plan-page.ts'
+
+export interface AppEdits {
+  files: PlannedFile[]
+  findings: Finding[]
+  /** What only a person can add. */
+  byHand: string[]
+}
+
+/**
+ * Adds the tracker's script to the document of an app, and `data-track` to its lead forms. An edit only inserts. What has
+ * another shape is named, and so is everything in the sources of a generator.
+ */
+export function editApp(
+  sources: AppSource[],
+  record: FrameworkRecord | undefined,
+  tracker: string,
+): AppEdits {
+  const script = (record ? record.script : SCRIPT)?.replace('{tracker}', tracker)
+  const shell = findShell(sources)
+  const files: PlannedFile[] = []
+  const findings: Finding[] = []
+  let isLoaded = script === undefined
+  for (const source of sources) {
+    const { path, code } = source
+    let body = code
+    // From the last one, so that the positions of the others stay.
+    for (const { offset, place } of findLeadForms(source).toReversed()) {
+      if (record && offset !== undefined) {
+        const [space] = /^(?:\r?\n[ \t]*)?/.exec(body.slice(offset))!
+        body = `${body.slice(0, offset)}${space || ' '}data-track="Lead"${body.slice(offset)}`
+      } else findings.push(finding('app-form', place, {}))
+    }
+    if (source === shell && script !== undefined) {
+      const edited = record ? addScript(body, script) : undefined
+      isLoaded = edited !== undefined || code.includes(`/${tracker}.js`)
+      body = edited ?? body
+    }
+    if (body !== code) files.push({ path, body, current: code, kind: 'page' })
+  }
+  const byHand = isLoaded ? [] : [`In the <head> of ${shell?.path ?? 'each page'}: ${script}`]
+  return { files, findings, byHand }
+}
+
+/** Returns the same code if it loads the tracker, and `undefined` if it has no place for the script. */
+function addScript(code: string, script: string): string | undefined {
+  const [, src = ''] = /src="([^"]*)"/.exec(script) ?? []
+  if (code.includes(src)) return code
+  const text = withoutComments(code)
+  const head = findTagEnd(text, /<head(?=[\s>])/gi)
+  // The App Router of Next.js needs no <head>.
+  const end = head ?? findTagEnd(text, /<html(?=[\s>])/g)
+  if (end === undefined) return undefined
+  const [space] = /^(?:\r?\n[ \t]*)?/.exec(code.slice(end))!
+  const added = head === undefined ? `<head>${script}</head>` : script
+  return `${code.slice(0, end)}${space}${added}${code.slice(end)}`
+}
+
+/** Returns where the only opening tag ends. */
+function findTagEnd(text: string, tag: RegExp): number | undefined {
+  const [match, ...others] = text.matchAll(tag)
+  if (!match || others.length > 0) return undefined
+  for (let at = match.index; at < text.length; at += 1) {
+    const character = text[at]!
+    if (character === '>') return text[at - 1] === '/' ? undefined : at + 1
+    if (character === '{') at = skipExpression(text, at) - 1
+    else if (/["']/.test(character)) at = text.indexOf(character, at + 1)
+    if (at < match.index) return undefined
+  }
+  return undefined
+}
+
+/** Replaces comments with spaces, so that all positions stay. */
+function withoutComments(code: string): string {
+  return code.replaceAll(/\/\*[^]*?\*\/|<!--[^]*?-->|^\s*\/\/.*$/gm, (comment) =>
+    comment.replaceAll(/[^\n]/g, ' '),
+  )
+}
