@@ -13,7 +13,7 @@ import { type AppSource, findShell, readApp, toHtml } from '../framework/read-ap
 import { readSettings } from '../framework/read-settings.ts'
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
-import { attribute, findElements, lineOf } from '../site/elements.ts'
+import { attribute, findElements } from '../site/elements.ts'
 import { findForms } from '../site/find-forms.ts'
 import { finding } from './check-rules.ts'
 
