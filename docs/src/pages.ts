@@ -43,15 +43,10 @@ export const NOT_FOUND_PAGE: DocsPage = { slug: '404', file: 'docs/404.md' }
 export const PUBLIC_FOLDER = 'docs/public'
 
 const REFERENCE_PAGES = [
-  'proxy-options',
-  'tracker-options',
-  'school-description',
-  'tool-options',
   'environment-variables',
-  'events',
+  'tracker-attributes',
   'customer-information',
-  'rejections',
-  'outcomes',
+  'labels',
   'command-line',
   'findings',
 ] as const

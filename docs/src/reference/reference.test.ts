@@ -4,25 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { createEmulator } from '@conversion-capi/emulator'
-import { defineSchool } from '@conversion-capi/content'
-import {
-  createHandler,
-  createRedelivery,
-  createSender,
-  DEFAULTS,
-  logOutcome,
-} from '@conversion-capi/core'
 import { ENV_NAMES } from '@conversion-capi/core/environment'
-import { serve } from '@conversion-capi/node'
-import { buildTracker } from '@conversion-capi/tracker'
-import { DeclarationReflection, ReflectionKind } from 'typedoc'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import { HOSTS } from '../../../packages/cli/src/lib/hosts/hosts.ts'
 import { main } from '../../../packages/cli/src/lib/main.ts'
 import { OTHER_VARIABLES } from './pages/environment-variables.ts'
-import { renderFields } from './render.ts'
 import { writeReference } from './write-reference.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -36,43 +23,6 @@ beforeAll(async () => {
     pages[file] = readFileSync(join(folder, file), 'utf8')
   }
   await rm(folder, { recursive: true })
-})
-
-describe('the options', () => {
-  // The functions list all their options if one is unknown.
-  it.each<[name: string, page: string, call: (options: never) => unknown]>([
-    ['createHandler', 'proxy-options.md', createHandler],
-    ['config', 'proxy-options.md', (config) => createHandler({ config })],
-    [
-      'keepLimits',
-      'proxy-options.md',
-      (keepLimits) => createHandler({ config: undefined, keep() {}, keepLimits }),
-    ],
-    ['createSender', 'proxy-options.md', createSender],
-    [
-      'createRedelivery',
-      'proxy-options.md',
-      (options) => createRedelivery(createSender({ config: undefined }), options),
-    ],
-    ['logOutcome', 'proxy-options.md', logOutcome],
-    ['serve', 'proxy-options.md', serve],
-    ['buildTracker', 'tracker-options.md', buildTracker],
-    ['createEmulator', 'tool-options.md', createEmulator],
-  ])('of %s are all on a page', async (_, page, call) => {
-    const message = await messageOf(() => call({ unknown: 1 } as never))
-    const names = /Use (?:one of|only) (.+?)\.?$/.exec(message)?.[1]
-    expect(names, message).toBeDefined()
-    for (const name of names!.split(/, | and /)) {
-      expect(headings(pages[page]!), name).toContain(`\`${name}\``)
-    }
-  })
-
-  it('of a school that must be set are all on its page', async () => {
-    const message = await messageOf(() => defineSchool({} as never))
-    const names = [...message.matchAll(/^\W*(\w+) is missing/gm)].map(([, name]) => `\`${name}\``)
-    expect(names).toHaveLength(4)
-    expect(headings(pages['school-description.md']!)).toEqual(expect.arrayContaining(names))
-  })
 })
 
 describe('the environment variables', () => {
@@ -93,16 +43,6 @@ describe('the environment variables', () => {
     ].flatMap((pattern) => [...code.matchAll(pattern)].map(([, name]) => name!))
     const others = read.filter((name) => !ENV_NAMES.includes(name))
     expect([...new Set(others)].sort()).toEqual(Object.keys(OTHER_VARIABLES).sort())
-  })
-
-  it('have the defaults that the page of the options shows', () => {
-    const shown = [
-      ...pages['proxy-options.md']!.matchAll(/^### `(\w+)`\n\nType: .+ Default: `?(.+?)`?\.$/gm),
-    ]
-    const numbers = Object.entries(DEFAULTS).filter(([, value]) => typeof value === 'number')
-    expect(Object.fromEntries(shown.map(([, field, text]) => [field, text]))).toMatchObject(
-      Object.fromEntries(numbers.map(([field, value]) => [field, String(value)])),
-    )
   })
 })
 
@@ -147,27 +87,7 @@ it('a line with links to the pages of several hosts links to all of them', () =>
   expect(lists.filter(({ missing }) => missing.length > 0)).toEqual([])
 })
 
-describe('a missing docstring', () => {
-  it('is an error that names the field', () => {
-    const type = new DeclarationReflection('WidgetOptions', ReflectionKind.Interface)
-    const field = new DeclarationReflection('size', ReflectionKind.Property, type)
-    type.addChild(field)
-    expect(() => renderFields(type, () => undefined)).toThrow(
-      'WidgetOptions.size has no description. Write a docstring.',
-    )
-  })
-})
-
 /** Returns the text of each heading. */
 function headings(markdown: string): string[] {
   return [...markdown.matchAll(/^##+ (.+)$/gm)].map(([, text]) => text!)
-}
-
-async function messageOf(call: () => unknown): Promise<string> {
-  try {
-    await call()
-  } catch (error) {
-    return (error as Error).message
-  }
-  throw new Error('The function accepted an unknown option.')
 }

@@ -6,26 +6,10 @@ import type { ReferencePage } from '../pages.ts'
 import { renderCommandLine } from './pages/command-line.ts'
 import { renderCustomerInformation } from './pages/customer-information.ts'
 import { renderEnvironmentVariables } from './pages/environment-variables.ts'
-import { renderEvents } from './pages/events.ts'
 import { renderFindings } from './pages/findings.ts'
-import { renderOptionPage } from './pages/options.ts'
-import { renderOutcomes } from './pages/outcomes.ts'
-import { renderRejections } from './pages/rejections.ts'
-import { type Api, readApi } from './read-api.ts'
-
-const RENDERERS: Record<ReferencePage, (api: Api) => string | Promise<string>> = {
-  'proxy-options': renderOptionPage('proxy-options'),
-  'tracker-options': renderOptionPage('tracker-options'),
-  'school-description': renderOptionPage('school-description'),
-  'tool-options': renderOptionPage('tool-options'),
-  'environment-variables': renderEnvironmentVariables,
-  events: renderEvents,
-  'customer-information': renderCustomerInformation,
-  rejections: renderRejections,
-  outcomes: renderOutcomes,
-  'command-line': renderCommandLine,
-  findings: renderFindings,
-}
+import { renderLabels } from './pages/labels.ts'
+import { renderTrackerAttributes } from './pages/tracker-attributes.ts'
+import { writeApi } from './write-api.ts'
 
 /**
  * Writes the pages of the groups "Reference" and "API".
@@ -36,9 +20,17 @@ const RENDERERS: Record<ReferencePage, (api: Api) => string | Promise<string>> =
 export async function writeReference(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  const api = await readApi(join(folder, 'api'))
-  for (const [name, render] of Object.entries(RENDERERS)) {
-    await writeFile(join(folder, `${name}.md`), `${await render(api)}\n`)
+  const { config } = await writeApi(join(folder, 'api'))
+  const pages: Record<ReferencePage, string> = {
+    'environment-variables': renderEnvironmentVariables(config),
+    'tracker-attributes': renderTrackerAttributes(),
+    'customer-information': renderCustomerInformation(),
+    labels: renderLabels(),
+    'command-line': await renderCommandLine(),
+    findings: renderFindings(),
+  }
+  for (const [name, page] of Object.entries(pages)) {
+    await writeFile(join(folder, `${name}.md`), `${page}\n`)
   }
 }
 

@@ -197,7 +197,7 @@ export interface ServerUserData extends UserData {
   ge?: OneOrMany | undefined
   /** ID of the subscription in this transaction. */
   subscription_id?: OneOrMany | undefined
-  /** ID that Meta gave the lead of an Instant Form. */
+  /** ID that Meta gave the lead of an Instant Form, as a string: JavaScript rounds such numbers. */
   lead_id?: OneOrMany | undefined
   /** ID that Meta gave the person at the school's Facebook Login. */
   fb_login_id?: OneOrMany | undefined

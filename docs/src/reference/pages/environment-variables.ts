@@ -1,8 +1,7 @@
 import type { Config } from '@conversion-capi/core'
+import type { DeclarationReflection } from 'typedoc'
 
 import { FIELD_NAMES, FIELDS, variableOf } from '../../../../packages/core/src/lib/config/config.ts'
-import type { Api } from '../read-api.ts'
-import { renderSummary } from '../render.ts'
 
 /** Variables that are not fields of the configuration. A test compares the names with those that the source reads. */
 export const OTHER_VARIABLES: Record<string, string> = {
@@ -25,8 +24,8 @@ export const OTHER_VARIABLES: Record<string, string> = {
   PATH: '`conversion-capi dev` looks for the local runtime of the host in these folders.',
 }
 
-export function renderEnvironmentVariables({ find, findLink }: Api): string {
-  const config = find('Config')
+/** @param config The type `Config`, whose docstrings describe the variables. */
+export function renderEnvironmentVariables(config: DeclarationReflection): string {
   return [
     '# Environment variables',
     'The variables that the proxy, its adapters and the command line read. A malformed variable is an error in the log that names it, and the proxy responds "Server not configured" until it is corrected.',
@@ -40,12 +39,14 @@ export function renderEnvironmentVariables({ find, findLink }: Api): string {
   function renderVariable(field: keyof Config): string {
     const { expected, isRequired, default: value } = FIELDS[field]
     const comment = config.children?.find((child) => child.name === field)?.comment
+    const summary = comment?.summary.map(({ text }) => text).join('')
     const defaultText = value === undefined ? 'Off by default.' : `Default: \`${value}\`.`
     return [
       `### \`${variableOf(field)}\``,
-      renderSummary(comment, findLink),
+      // It ends in the name of the variable.
+      summary?.replace(/\s+Environment variable:\s+`\w+`\.$/, ''),
       `Must be ${expected}. ${isRequired ? 'Required.' : defaultText}`,
-      `Field of the configuration: [\`${field}\`](proxy-options.md#configuration).`,
+      `Field of the configuration: [\`${field}\`](api/core.md#config).`,
     ].join('\n\n')
   }
 }

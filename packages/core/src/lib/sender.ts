@@ -40,7 +40,7 @@ export function createSender(options: SenderOptions): Sender {
 }
 
 /** Says what to write instead. The event may have any type. */
-export function describeInvalid(reason: InvalidEventReason, event?: unknown): string {
+function describeInvalid(reason: InvalidEventReason, event?: unknown): string {
   const source = isJsonObject(event) ? event['action_source'] : undefined
   const descriptions: Record<InvalidEventReason, string> = {
     'Invalid event': 'The event must be an object that can be serialized as JSON.',

@@ -15,39 +15,25 @@ export type GiveUpReason = 'too_old' | 'declined'
 /**
  * The outcome of one request, one call of a sender, or one event that redelivery gives up. For logs and metrics.
  * Contains no personal data and no access token.
+ *
+ * - `accepted`: the upstream accepted the event.
+ * - `bot`: the event was not forwarded because of `blockBots`.
+ * - `opted_out`: the event was not forwarded because the visitor sends Global Privacy Control, and
+ *   `Config.globalPrivacyControl` is `'honor'`.
+ * - `kept`: the event could not be delivered and was passed to `keep`, which succeeded.
+ * - `rejected`: the event was not forwarded, because the request, the event or the configuration is invalid.
+ * - `upstream_error`: the upstream responded with an error, and the event was not kept, unless `kept` says otherwise.
+ * - `upstream_unreachable`: no attempt received an upstream response, and the event was not kept, unless `kept` says
+ *   otherwise.
+ * - `given_up`: redelivery ended without success: the event is lost.
  */
 export type Outcome = OutcomeDetails &
   (
-    | {
-        /**
-         * - `accepted`: the upstream accepted the event.
-         * - `bot`: the event was not forwarded because of `blockBots`.
-         * - `opted_out`: the event was not forwarded because the visitor sends Global Privacy Control, and
-         *   `Config.globalPrivacyControl` is `'honor'`.
-         * - `kept`: the event could not be delivered and was passed to `keep`, which succeeded.
-         */
-        kind: 'accepted' | 'bot' | 'opted_out' | 'kept'
-      }
-    | {
-        /** The event was not forwarded, because the request, the event or the configuration is invalid. */
-        kind: 'rejected'
-        reason: RejectionReason | InvalidEventReason
-      }
-    | {
-        /** The upstream responded with an error, and the event was not kept, unless `kept` says otherwise. */
-        kind: 'upstream_error'
-        upstreamStatus: number
-      }
-    | {
-        /** No attempt received an upstream response, and the event was not kept, unless `kept` says otherwise. */
-        kind: 'upstream_unreachable'
-        error: string
-      }
-    | {
-        /** Redelivery ended without success: the event is lost. */
-        kind: 'given_up'
-        reason: GiveUpReason
-      }
+    | { kind: 'accepted' | 'bot' | 'opted_out' | 'kept' }
+    | { kind: 'rejected'; reason: RejectionReason | InvalidEventReason }
+    | { kind: 'upstream_error'; upstreamStatus: number }
+    | { kind: 'upstream_unreachable'; error: string }
+    | { kind: 'given_up'; reason: GiveUpReason }
   )
 
 /** The fields that every {@link Outcome} can have. */

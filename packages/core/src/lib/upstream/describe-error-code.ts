@@ -14,7 +14,7 @@ export function describeErrorCode(
 }
 
 /** The descriptions, by code or by code and subcode: `100/33`. */
-export const ERROR_CODES: Record<string, string> = {
+const ERROR_CODES: Record<string, string> = {
   4: 'Too many requests.',
   10: 'The access token lacks a permission.',
   '100/33': 'The access token has no access to a pixel with this ID.',

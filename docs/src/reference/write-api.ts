@@ -2,20 +2,17 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { ROOT } from '@conversion-capi/release'
-import { Application, type DeclarationReflection, type Reflection, type Router } from 'typedoc'
+import { Application } from 'typedoc'
 import { load, type PluginOptions } from 'typedoc-plugin-markdown'
 
 import { API_ENTRIES } from '../pages.ts'
 
-export type Api = Awaited<ReturnType<typeof readApi>>
-export type FindLink = Api['findLink']
-
 /**
- * Reads the exports of all packages from their source, and writes a page for each entry of a package.
+ * Writes a page with the exports of each entry of a package, from its source. Returns the type of the configuration.
  *
  * @throws {Error} If TypeDoc cannot read the source, or finds a broken link or an export without a description.
  */
-export async function readApi(folder: string) {
+export async function writeApi(folder: string) {
   const layout: Partial<PluginOptions> = {
     excludeScopesInPaths: true,
     hidePageHeader: true,
@@ -59,33 +56,17 @@ export async function readApi(folder: string) {
     if (!module) throw new Error(`TypeDoc did not read ${file}.`)
     module.name = specifier
   }
-  let router: Router | undefined
-  app.renderer.preRenderAsyncJobs.push(async () => void (router = app.renderer.router))
   if (project) {
     app.validate(project)
     await app.generateOutputs(project)
   }
-  if (!router || app.logger.hasErrors() || app.logger.hasWarnings()) {
+  if (app.logger.hasErrors() || app.logger.hasWarnings()) {
     throw new Error('TypeDoc found the problems above. Correct the comments in the source.')
   }
-  const { getFullUrl } = router
   const exported = modules.flatMap(({ children = [] }) => children)
   for (const each of exported) {
     if (each.isReference() || each.comment || each.signatures?.[0]?.comment) continue
     throw new Error(`${each.name} has no description. Write a docstring.`)
   }
-  return {
-    /** Returns the export with a name. Throws if no package exports it. */
-    find(name: string): DeclarationReflection {
-      const found = exported.find((each) => each.name === name && !each.isReference())
-      if (!found) throw new Error(`No package exports ${name}. Correct the list of the page.`)
-      return found
-    },
-    /** Returns a link from a page in `docs/reference` to an export, or to the export that has the member. */
-    findLink(target: Reflection): string | undefined {
-      let current: Reflection | undefined = target
-      while (current && !exported.some((each) => each === current)) current = current.parent
-      return current && `api/${getFullUrl.call(router, current)}`
-    },
-  }
+  return { config: exported.find((each) => each.name === 'Config' && !each.isReference())! }
 }
