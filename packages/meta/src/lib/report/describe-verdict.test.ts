@@ -3,11 +3,9 @@ import { join } from 'node:path'
 
 import { logOutcome, type Outcome } from '@conversion-capi/core'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
-import { openSentEvents } from '../send/sent-events.ts'
 import { createFolder } from '@conversion-capi/test-support/vitest'
 import { describe, expect, it } from 'vitest'
 
-import type { OwnFiles } from './count-own-events.ts'
 import { describeVerdict } from './describe-verdict.ts'
 import { renderText } from './render-text.ts'
 import { runReport } from './run-report.ts'
@@ -276,12 +274,12 @@ describe('the verdict', () => {
   describe('of the copies that Meta may have made itself', () => {
     const UNKNOWN = /^Meta does not say whose server sent its server events/
     const OURS = (count: number, more = '') =>
-      `Your files show ${count} events that Meta accepted from your server${more}.`
+      `Your logs show ${count} events that Meta accepted from your server${more}.`
 
-    async function reportWith(own?: OwnFiles) {
+    async function reportWith(logs: string[] = []) {
       const emulator = await play([visits, leads])
       const fetch = emulator.fetch as Fetch
-      const { pixels } = await runReport({ env: ENV, fetch, now: () => NOW, ...(own && { own }) })
+      const { pixels } = await runReport({ env: ENV, fetch, now: () => NOW, logs })
       return pixels[0]!.verdict
     }
 
@@ -310,25 +308,10 @@ describe('the verdict', () => {
 
     it.each([true, false])('counts ours in a log, everyEvent: %s', async (everyEvent) => {
       const log = await writeLog(['accepted', 'accepted', 'accepted', 'rejected'], everyEvent)
-      const { answer, facts } = await reportWith({ logs: [log] })
+      const { answer, facts } = await reportWith([log])
       expect(answer).toMatch(/^Yes: /)
       expect(facts.at(-1)).toBe(OURS(3, ', and 1 other outcome'))
       expect(facts.join()).not.toMatch(UNKNOWN)
-    })
-
-    it('counts what send noted in the seven days', async () => {
-      const path = join(await createFolder(), 'sent-events.sqlite')
-      for (const [days, id] of [
-        [8, 'a'],
-        [1, 'b'],
-        [0, 'c'],
-      ] as const) {
-        const sent = openSentEvents('meta', NOW - days * 24 * HOUR, path)
-        const event = { event_name: 'Contract', event_id: id, event_time: NOW / 1000 }
-        sent.settle([{ key: sent.keyOf(event), event, state: 'accepted' }])
-        sent.close()
-      }
-      expect((await reportWith({ sent: path })).facts.at(-1)).toBe(OURS(2))
     })
 
     it.each<[string, Outcome['kind'][], string, RegExp]>([
@@ -336,17 +319,17 @@ describe('the verdict', () => {
         'fails',
         ['upstream_error', 'given_up'],
         '1234567890',
-        /^No: Meta received \d+ events from a server, but your log shows only failures of yours\.$/,
+        /^No: Meta received \d+ events from a server, but your logs show only failures of yours\.$/,
       ],
       [
         'logs nothing',
         [],
         '1234567890',
-        /^Not known: Meta received \d+ events from a server, but your files show none of yours\.$/,
+        /^Not known: Meta received \d+ events from a server, but your logs show none of yours\.$/,
       ],
       ['sends to another pixel', ['accepted'], '55', /^Not known: /],
     ])('says so if the function %s', async (_, kinds, pixelId, expected) => {
-      const { answer, advice } = await reportWith({ logs: [await writeLog(kinds, true, pixelId)] })
+      const { answer, advice } = await reportWith([await writeLog(kinds, true, pixelId)])
       expect(answer).toMatch(expected)
       expect(advice.at(-1)).toContain("Meta's own Conversions API setup")
     })

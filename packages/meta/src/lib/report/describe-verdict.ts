@@ -2,8 +2,16 @@ import { EVENT_NAMES } from '@conversion-capi/core/protocol'
 
 import { formatCount } from '../terminal/format-count.ts'
 import type { OwnEvents } from './count-own-events.ts'
-import { type EventReport, formatPercent, GOAL, readById } from './describe-event.ts'
-import { type HourCount, sumCounts } from './parse-readings.ts'
+import { type HourCount, type QualityReading, sumCounts } from './parse-readings.ts'
+
+/** One event in the report. Absent values are those that Meta did not return. */
+export interface EventReport extends Partial<QualityReading> {
+  name: string
+  /** How many events came from browsers in the period. */
+  browser?: number
+  /** How many events came from the server in the period. */
+  server?: number
+}
 
 /** The answer to "Does it work?", for a person who pays for ads. */
 export interface Verdict {
@@ -29,7 +37,7 @@ export interface PixelReadings {
 
 export interface VerdictInput extends PixelReadings {
   events: EventReport[]
-  /** What the school's files show. Absent without files. */
+  /** What the school's logs show. Absent without logs. */
   own?: OwnEvents | undefined
   /** The parts that were not read, in words. */
   unread: string[]
@@ -40,6 +48,9 @@ type Source = 'browser' | 'server'
 const SOURCES: Source[] = ['browser', 'server']
 
 const HOUR_MS = 3_600_000
+
+/** Meta's goal for the event coverage in percent. */
+const GOAL = 75
 
 /** A source without an event for this long is silent. */
 const SILENCE_MS = 24 * HOUR_MS
@@ -104,8 +115,8 @@ export function describeVerdict(input: VerdictInput): Verdict {
   if (own && own.accepted === 0) {
     return verdict(
       own.failed > 0
-        ? `No: Meta received ${formatCount(server, 'event')} from a server, but your log shows only failures of yours.`
-        : `Not known: Meta received ${formatCount(server, 'event')} from a server, but your files show none of yours.`,
+        ? `No: Meta received ${formatCount(server, 'event')} from a server, but your logs show only failures of yours.`
+        : `Not known: Meta received ${formatCount(server, 'event')} from a server, but your logs show none of yours.`,
       own.failed > 0 ? CHECK_SERVER : LOG_EVENTS,
       ONE_CLICK,
     )
@@ -167,9 +178,8 @@ export function describeVerdict(input: VerdictInput): Verdict {
   }
   const doubled = events.find((event) => isCountedTwice(event))
   if (doubled) {
-    const { browser: share = 0 } = readById(doubled)!
     return verdict(
-      `Partly: Meta may count each ${doubled.name} twice, because only ${formatPercent(share)} of those from browsers have an event ID.`,
+      `Partly: Meta may count each ${doubled.name} twice, because only ${formatPercent(doubled.identified!)} of those from browsers have an event ID.`,
       `Ask whoever manages your site to look for an old pixel code that sends ${doubled.name}, also in Google Tag Manager, and to remove it: "npx conversion-capi check" names the place in the files.`,
     )
   }
@@ -219,8 +229,7 @@ function* describeOwn({ own, hours }: VerdictInput): Generator<string> {
   }
   if (!own) return
   const others = own.failed > 0 ? `, and ${formatCount(own.failed, 'other outcome')}` : ''
-  const waiting = own.waiting > 0 ? ` ${formatCount(own.waiting, 'event')} wait in the queue.` : ''
-  yield `Your files show ${formatCount(own.accepted, 'event')} that Meta accepted from your server${others}.${waiting}`
+  yield `Your logs show ${formatCount(own.accepted, 'event')} that Meta accepted from your server${others}.`
 }
 
 function* listLatest(hours: VerdictInput['hours']): Generator<string> {
@@ -245,17 +254,16 @@ function lagOf(name: string, hours: VerdictInput['hours']): number {
 /** Returns the number of events, where a browser's event and its copy from the server count once. */
 function countOnce(event: EventReport): number {
   const { browser = 0, server = 0 } = event
-  const copies = Math.round((browser * (readById(event)?.overlap ?? 0)) / 100)
+  const copies = Math.round((browser * (event.deduplicated ?? 0)) / 100)
   return browser + server - Math.min(copies, browser, server)
 }
 
 function knowsCopies(event: EventReport): boolean {
-  return !event.browser || !event.server || readById(event)?.overlap !== undefined
+  return !event.browser || !event.server || event.deduplicated !== undefined
 }
 
-function isCountedTwice(event: EventReport): boolean {
-  const { browser = 0, server = 0 } = event
-  return browser > 0 && server > 0 && (readById(event)?.browser ?? 100) < GOAL
+function isCountedTwice({ browser = 0, server = 0, identified = 100 }: EventReport): boolean {
+  return browser > 0 && server > 0 && identified < GOAL
 }
 
 /** Returns the coverage of all events of browsers in percent, or `undefined` if Meta returned it for none. */
@@ -276,6 +284,15 @@ function formatHour(ms: number): string {
   const end = new Date(ms + HOUR_MS).toISOString().slice(11, 16)
   const day = new Date(ms).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })
   return `${day} ${new Date(ms).toISOString().slice(0, 16).replace('T', ', ')} to ${end} UTC`
+}
+
+export function formatPercent(percentage: number): string {
+  return `${formatDecimal(percentage)}%`
+}
+
+/** Rounds down, so that 74.96 is less than 75 in words too. */
+export function formatDecimal(value: number): string {
+  return (Math.floor(value * 10 + 1e-6) / 10).toLocaleString('en-US')
 }
 
 function join(parts: string[]): string {

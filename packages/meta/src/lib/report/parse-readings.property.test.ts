@@ -3,7 +3,6 @@ import { jsonValue } from '@conversion-capi/test-support/json'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { describeEvent } from './describe-event.ts'
 import { describeVerdict } from './describe-verdict.ts'
 import { parseCounts, parseQuality, parseTime } from './parse-readings.ts'
 import { renderText } from './render-text.ts'
@@ -36,20 +35,14 @@ const quality = fc.record({
   web: list({
     event_name: part(text),
     event_match_quality: part(
-      fc.record({
-        composite_score: number,
-        diagnostics: list({ name: part(text), percentage: number }),
-      }),
+      fc.record({ composite_score: number }),
     ),
-    event_coverage: part(fc.record({ percentage: number, goal_percentage: number })),
+    event_coverage: part(fc.record({ percentage: number })),
     dedupe_key_feedback: list({
       dedupe_key: part(text),
       browser_events_with_dedupe_key: share,
-      server_events_with_dedupe_key: share,
       overall_browser_coverage_from_dedupe_key: share,
     }),
-    data_freshness: part(fc.record({ upload_frequency: part(text) })),
-    acr: share,
   }),
 }) as fc.Arbitrary<JsonObject>
 
@@ -63,7 +56,6 @@ function toReport(given: JsonObject, givenCounts: JsonObject) {
     ...event,
     browser: 7,
     server: 1,
-    sentences: [...describeEvent(event)],
   }))
   const hours = { browser, server: browser }
   const report = { digits: '890', from: 0, to: 1, lastFired: 0, hours, events }
@@ -76,8 +68,8 @@ describe('the parsers', () => {
       fc.property(quality, counts, (given, givenCounts) => {
         for (const event of parseQuality(given).value) {
           expect(event.name).toMatch(/^\S/u)
-          const { score = 0, coverage = 0, additionalConversions = 0 } = event
-          for (const number of [score, coverage, additionalConversions])
+          const { score = 0, coverage = 0, identified = 0 } = event
+          for (const number of [score, coverage, identified])
             expect(number >= 0 && number <= 1e15).toBe(true)
         }
         for (const { count } of parseCounts(givenCounts).value) {
@@ -96,7 +88,7 @@ describe('the parsers', () => {
     expect(parseQuality({ web: {} }).ignored).toBe(1)
     expect(parseQuality({}).ignored).toBe(1)
     expect(parseQuality({ web: [] }).ignored).toBe(0)
-    expect(parseQuality({ web: [{ event_name: 'a', acr: { percentage: -1 } }] }).ignored).toBe(1)
+    expect(parseQuality({ web: [{ event_name: 'a', event_coverage: { percentage: -1 } }] }).ignored).toBe(1)
     expect(parseCounts({ data: [{ data: [{ value: 'Lead' }] }] }).ignored).toBe(1)
     expect(parseCounts({}).ignored).toBe(1)
   })
@@ -126,16 +118,6 @@ describe('what Meta documents', () => {
       {
         event_match_quality: {
           composite_score: 6.2,
-          diagnostics: [
-            {
-              name: 'Server sending mismatched IP addresses',
-              description: 'Your server is sending client IP addresses that do not match those…',
-              solution: 'In your server payload, send the client_ip_address retrieved from…',
-              percentage: 61.5,
-              affected_event_count: 19_567,
-              total_event_count: 31_830,
-            },
-          ],
         },
         event_coverage: { percentage: 34.1, goal_percentage: 75, description: 'The percentage…' },
         dedupe_key_feedback: [
@@ -161,32 +143,11 @@ describe('what Meta documents', () => {
           name: 'Purchase',
           score: 6.2,
           coverage: 34.1,
-          coverageGoal: 75,
-          deduplication: [{ key: 'event_id', browser: 100, server: 100, overlap: 14.8 }],
-          freshness: 'real_time',
-          additionalConversions: 37.9,
-          diagnostics: [{ name: 'Server sending mismatched IP addresses', percentage: 61.5 }],
+          identified: 100,
+          deduplicated: 14.8,
         },
       ],
     })
-  })
-
-  it('is read with the name in the table of fields too', () => {
-    const [{ dedupe_key_feedback, ...rest }] = DOCUMENTED.web as [(typeof DOCUMENTED.web)[number]]
-    const renamed = { web: [{ ...rest, dedup_key_feedback: dedupe_key_feedback }] }
-    expect(parseQuality(renamed)).toEqual(parseQuality(DOCUMENTED))
-  })
-
-  it('is described', () => {
-    const [event] = parseQuality(DOCUMENTED).value
-    expect([...describeEvent({ ...event!, browser: 20, server: 0 })]).toEqual([
-      'Purchase: 6.2 of 10.',
-      "34.1% of the browser's events also came from the server, less than Meta's goal of 75%: look for rejected and failed events in the log of the proxy.",
-      'The server sends it in real time.',
-      "With the server's copies, Meta reports 37.9% more conversions.",
-      'No event came from the server: run doctor and probe.',
-      'Meta found: Server sending mismatched IP addresses (61.5% of the events).',
-    ])
   })
 
   // https://developers.facebook.com/documentation/ads-commerce/marketing-api/reference/ads-pixel/stats (v25.0, updated

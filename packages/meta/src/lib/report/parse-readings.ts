@@ -7,21 +7,10 @@ export interface QualityReading {
   score?: number | undefined
   /** How many of the browser's events also came from the server, in percent. */
   coverage?: number | undefined
-  /** The coverage that Meta recommends. */
-  coverageGoal?: number | undefined
-  /** How many events have a key that Meta deduplicates by, in percent. */
-  deduplication: {
-    key: string
-    browser?: number | undefined
-    server?: number | undefined
-    overlap?: number | undefined
-  }[]
-  /** How often Meta receives the server's events: `real_time`, `hourly`. */
-  freshness?: string | undefined
-  /** Additional conversions reported, in percent. */
-  additionalConversions?: number | undefined
-  /** Problems that Meta has found. */
-  diagnostics: { name: string; percentage?: number | undefined }[]
+  /** How many of the browser's events have an event ID, in percent. */
+  identified?: number | undefined
+  /** How many of the browser's events have the event ID of one from the server, in percent. */
+  deduplicated?: number | undefined
 }
 
 /** A parsed response, and the number of values with an unknown form, which are left out. */
@@ -32,7 +21,7 @@ export interface Parsed<Value> {
 
 /** Meta's fields that the report asks for. `dedup_key_feedback`, as in Meta's table, is a nonexisting field. */
 export const QUALITY_FIELDS =
-  'web{event_name,event_match_quality{composite_score,diagnostics},event_coverage{percentage,goal_percentage},dedupe_key_feedback{dedupe_key,browser_events_with_dedupe_key{percentage},server_events_with_dedupe_key{percentage},overall_browser_coverage_from_dedupe_key{percentage}},data_freshness{upload_frequency},acr{percentage}}'
+  'web{event_name,event_match_quality{composite_score},event_coverage{percentage},dedupe_key_feedback{dedupe_key,browser_events_with_dedupe_key{percentage},overall_browser_coverage_from_dedupe_key{percentage}}}'
 
 /**
  * Parses the response of `GET /{version}/dataset_quality`.
@@ -46,34 +35,15 @@ export function parseQuality(body: JsonObject): Parsed<QualityReading[]> {
     const name = reader.name(web['event_name'])
     if (name === undefined) return undefined
     const quality = reader.object(web['event_match_quality'])
-    const coverage = reader.object(web['event_coverage'])
+    const keys = reader.list(web['dedupe_key_feedback'], (each) => each)
+    const { browser_events_with_dedupe_key, overall_browser_coverage_from_dedupe_key } =
+      keys.find((each) => each['dedupe_key'] === 'event_id') ?? {}
     return {
       name,
       score: reader.number(quality['composite_score']),
-      coverage: reader.percentage(coverage),
-      coverageGoal: reader.number(coverage['goal_percentage']),
-      // The second name is the one in Meta's table of fields.
-      deduplication: reader.list(
-        web['dedupe_key_feedback'] ?? web['dedup_key_feedback'],
-        (each) => {
-          const key = reader.name(each['dedupe_key'] ?? each['dedup_key'])
-          return key === undefined
-            ? undefined
-            : {
-                key,
-                browser: reader.percentage(each['browser_events_with_dedupe_key']),
-                server: reader.percentage(each['server_events_with_dedupe_key']),
-                overlap: reader.percentage(each['overall_browser_coverage_from_dedupe_key']),
-              }
-        },
-      ),
-      freshness: reader.text(reader.object(web['data_freshness'])['upload_frequency']),
-      additionalConversions: reader.percentage(web['acr']),
-      diagnostics: reader.list(quality['diagnostics'], (each) => {
-        const diagnostic = reader.name(each['name'])
-        const percentage = reader.percentage(each)
-        return diagnostic === undefined ? undefined : { name: diagnostic, percentage }
-      }),
+      coverage: reader.percentage(web['event_coverage']),
+      identified: reader.percentage(browser_events_with_dedupe_key),
+      deduplicated: reader.percentage(overall_browser_coverage_from_dedupe_key),
     }
   })
   return { value, ignored: reader.ignored() }
@@ -135,8 +105,6 @@ function createReader() {
       const isName = typeof value === 'string' && /^\S.{0,199}$/su.test(value)
       return isName ? value : undefined
     },
-    text: (value: unknown) =>
-      accept(value, (each) => typeof each === 'string' && each.length < 200),
     number,
     object,
     percentage: (value: unknown) => number(object(value)['percentage']),
@@ -155,7 +123,7 @@ function createReader() {
     ignored += 1
   }
 
-  function accept<Value = string>(value: unknown, isValid: (value: unknown) => boolean) {
+  function accept<Value>(value: unknown, isValid: (value: unknown) => boolean) {
     if (isValid(value)) return value as Value
     if (value !== undefined && value !== null) ignored += 1
     return undefined

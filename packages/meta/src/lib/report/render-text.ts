@@ -1,21 +1,15 @@
 import { formatCount } from '../terminal/format-count.ts'
 import { toLine } from '../terminal/terminal.ts'
-import { type EventReport, formatPercent, formatScore, readById } from './describe-event.ts'
+import { type EventReport, formatDecimal, formatPercent } from './describe-verdict.ts'
 import type { PixelReport } from './run-report.ts'
 
 const COLUMNS: [heading: string, toText: (event: EventReport) => string | undefined][] = [
   ['Event', ({ name }) => toLine(name)],
   ['Browser', ({ browser }) => browser?.toLocaleString('en-US')],
   ['Server', ({ server }) => server?.toLocaleString('en-US')],
-  ['Match quality', ({ score }) => (score === undefined ? undefined : formatScore(score))],
+  ['Match quality', ({ score }) => (score === undefined ? undefined : `${formatDecimal(score)} of 10`)],
   ['Coverage', ({ coverage }) => percent(coverage)],
-  ['Deduplicated', (event) => percent(readById(event)?.overlap)],
-  [
-    'Freshness',
-    ({ freshness }) =>
-      freshness === undefined ? undefined : toLine(freshness.replaceAll('_', ' ')),
-  ],
-  ['More conversions', ({ additionalConversions }) => percent(additionalConversions)],
+  ['Deduplicated', ({ deduplicated }) => percent(deduplicated)],
 ]
 
 function percent(value: number | undefined): string | undefined {
@@ -26,7 +20,7 @@ function usedColumns(events: EventReport[]): typeof COLUMNS {
   return COLUMNS.filter(([, toText]) => events.some((event) => toText(event) !== undefined))
 }
 
-/** Renders a report for the terminal: the verdict, a table, then the sentences of each event on one line. */
+/** Renders a report for the terminal: the verdict, then a table. */
 export function renderText(report: PixelReport): string {
   const { events } = report
   const columns = usedColumns(events)
@@ -41,7 +35,6 @@ export function renderText(report: PixelReport): string {
       .join('  ')
       .trimEnd(),
   )
-  const sentences = events.map((event) => toLine(event.sentences.join(' ')))
   const { answer, advice, facts } = report.verdict
   return [
     toLine(answer),
@@ -50,9 +43,7 @@ export function renderText(report: PixelReport): string {
     `${nameOf(report)}: ${describePeriod(report)}`,
     ...facts.map(toLine),
     ...describeLastFired(report),
-    ...(events.length === 0
-      ? ['Meta returns no events.']
-      : ['', ...table, '', ...sentences.filter(Boolean)]),
+    ...(events.length === 0 ? ['Meta returns no events.'] : ['', ...table]),
   ].join('\n')
 }
 

@@ -16,9 +16,13 @@ import {
 import type { Client } from '../http/request.ts'
 import { formatCount } from '../terminal/format-count.ts'
 import { createFindings, error, type Place, placeOf, warning } from '../terminal/rules.ts'
-import { countOwnEvents, type OwnEvents, type OwnFiles } from './count-own-events.ts'
-import { describeEvent, type EventReport } from './describe-event.ts'
-import { describeVerdict, type PixelReadings, type Verdict } from './describe-verdict.ts'
+import { countOwnEvents, type OwnEvents } from './count-own-events.ts'
+import {
+  describeVerdict,
+  type EventReport,
+  type PixelReadings,
+  type Verdict,
+} from './describe-verdict.ts'
 import {
   parseCounts,
   type Parsed,
@@ -59,10 +63,10 @@ export interface PixelReport extends PixelReadings {
   name?: string
   /** The start of the period of the counts, in milliseconds. */
   from: number
-  /** What the school's own servers sent, if files were passed. */
+  /** What the school's own servers sent, if logs were passed. */
   own?: OwnEvents
   /** The events with the most first. */
-  events: (EventReport & { sentences: string[] })[]
+  events: EventReport[]
 }
 
 /** Options of {@link runReport}. */
@@ -75,8 +79,8 @@ export interface ReportOptions {
   timeoutMs?: number
   /** Returns the current time in milliseconds. @default Date.now */
   now?: () => number
-  /** Files that show what the school's own servers sent. @default none */
-  own?: OwnFiles
+  /** The paths of the hosts' logs, which show what the school's own servers sent. @default [] */
+  logs?: string[]
 }
 
 const NOTHING_READ =
@@ -104,7 +108,7 @@ export async function runReport(
     const place = placeOf({ school })
     findings.push(...findStandIn(result.value, place))
     const { pixelId } = result.value
-    const own = await countOwnEvents(options.own ?? {}, { pixelId, school }, now() - PERIOD_MS)
+    const own = await countOwnEvents(options.logs ?? [], pixelId, school)
     const client = { fetch, timeoutMs, own }
     const read = await readPixelReport(result.value, place, client, now())
     findings.push(...read.findings)
@@ -193,7 +197,7 @@ export async function readPixelReport(
       to: now,
       hours,
       ...(own && { own }),
-      events: events.map((event) => ({ ...event, sentences: [...describeEvent(event)] })),
+      events,
     }
   }
 

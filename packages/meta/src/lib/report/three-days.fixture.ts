@@ -103,13 +103,8 @@ export async function playThreeDays(): Promise<Emulator> {
   }
 }
 
-/** What Meta computes with formulas that it does not publish: the score, how often the server sends, and the gain. */
-const SCORES: Record<string, [score: number, upload_frequency: string, gain?: number]> = {
-  PageView: [4.6, 'real_time', 9],
-  Lead: [7.4, 'real_time', 18.5],
-  Schedule: [8.1, 'real_time'],
-  Purchase: [8.8, 'hourly', 12],
-}
+/** Meta does not publish how it computes them. */
+const SCORES: Record<string, number> = { PageView: 4.6, Lead: 7.4, Schedule: 8.1, Purchase: 8.8 }
 
 function addScores(fetch: Emulator['fetch']): Emulator['fetch'] {
   return async (input, init) => {
@@ -117,12 +112,8 @@ function addScores(fetch: Emulator['fetch']): Emulator['fetch'] {
     if (!String(input instanceof Request ? input.url : input).includes('/dataset_quality'))
       return response
     const { web, ...error } = await response.json()
-    for (const event of web ?? []) {
-      const [composite_score, upload_frequency, percentage] = SCORES[event.event_name] ?? []
-      if (composite_score === undefined) continue
-      Object.assign(event.event_match_quality, { composite_score })
-      event.data_freshness = { upload_frequency }
-      if (percentage !== undefined) event.acr = { percentage }
+    for (const { event_name, event_match_quality } of web ?? []) {
+      Object.assign(event_match_quality, { composite_score: SCORES[event_name] })
     }
     return Response.json({ web, ...error }, { status: response.status })
   }
