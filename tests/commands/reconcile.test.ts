@@ -6,7 +6,7 @@ import { serveFetch } from '@conversion-capi/test-support'
 import { createFolder } from '@conversion-capi/test-support/vitest'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 
-import { openQueueFile } from '../../adapters/node/src/lib/queue/queue-file.ts'
+import { openQueueFile } from '../../adapters/node/src/lib/queue/queue.fixture.ts'
 import { runCommand } from './lib/run-command.ts'
 
 const ENV = { META_PIXEL_ID: '1234567890', META_ACCESS_TOKEN: 'token' }

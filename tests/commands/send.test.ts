@@ -179,7 +179,6 @@ describe('conversion-capi send', () => {
       failed: 1,
       requests: 1,
       kinds: { 'Contract, system_generated': 2 },
-      hashed: { 'user_data.em': 2 },
     })
   })
 

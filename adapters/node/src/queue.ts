@@ -1,5 +1,5 @@
 /**
- * Reads, empties, corrects and moves the file of the option `queue`, for tools such as `conversion-capi queue`.
+ * Reads and empties the file of the option `queue`, for tools such as `conversion-capi queue`.
  *
  * @module
  */
@@ -8,10 +8,8 @@ export { loadSqlite } from './lib/queue/load-sqlite.ts'
 export {
   emptyQueue,
   listQueue,
-  moveQueue,
   type QueuedEvent,
   type QueueGroup,
   type QueueSummary,
   readQueue,
-  retargetQueue,
 } from './lib/queue/queue-summary.ts'

@@ -14,7 +14,7 @@ export type { Command, CommandEntry } from './lib/terminal/command.ts'
 export const COMMANDS = {
   queue: {
     description:
-      'Count the events that wait in the queue of the Node server, by age and reason, delete them, or correct their pixel.',
+      'Count the events that wait in the queue of the Node server, by age and reason, or delete them.',
     load: async () => (await import('./lib/commands/queue.ts')).queue,
   },
   send: {

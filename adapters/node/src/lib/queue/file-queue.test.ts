@@ -5,8 +5,8 @@ import type { HandlerOptions, Outcome, SchoolOfEvent, ServerEvent } from '@conve
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createFileQueue, type FileQueue } from './file-queue.ts'
-import { openInSteps, openQueueFile, STEP_ROWS } from './queue-file.ts'
-import { keptEvent, queuePath, SCHOOL } from './queue.fixture.ts'
+import { openInSteps, STEP_ROWS } from './queue-file.ts'
+import { keptEvent, openQueueFile, queuePath, SCHOOL } from './queue.fixture.ts'
 import { readQueue } from './queue-summary.ts'
 
 const HOUR_MS = 3_600_000

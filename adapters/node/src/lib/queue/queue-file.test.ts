@@ -16,8 +16,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { SchoolOfEvent } from '@conversion-capi/core'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 
-import { openQueueFile, type QueueFile, withExisting } from './queue-file.ts'
-import { keptEvent, queuePath, SCHOOL } from './queue.fixture.ts'
+import { type QueueFile, withExisting } from './queue-file.ts'
+import { keptEvent, openQueueFile, queuePath, SCHOOL } from './queue.fixture.ts'
 
 const WINDOWS = process.platform === 'win32'
 

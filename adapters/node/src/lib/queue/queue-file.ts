@@ -63,9 +63,6 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS owners (owner TEXT PRIMARY KEY, bytes INTEGER NOT NULL) STRICT;
   CREATE TRIGGER IF NOT EXISTS event_added AFTER INSERT ON events BEGIN ${ADD_BYTES} END;
   CREATE TRIGGER IF NOT EXISTS event_removed AFTER DELETE ON events BEGIN ${REMOVE_BYTES} END;
-  CREATE TRIGGER IF NOT EXISTS event_retargeted AFTER UPDATE OF key ON events BEGIN
-    ${REMOVE_BYTES} ${ADD_BYTES}
-  END;
   INSERT INTO owners SELECT ${OWNER}, sum(octet_length(event)) FROM events
     WHERE NOT EXISTS (SELECT 1 FROM owners) GROUP BY 1;
   PRAGMA application_id = ${APPLICATION_ID};`
@@ -78,20 +75,11 @@ const DUE_OWNERS = `
 
 /**
  * Opens the file, and creates it if it is missing. Several processes can add events. Only the user of the process can
- * read it.
+ * read it. Yields while it reads a large one, so that a server can respond.
  *
  * @param maxBytes Size of the events from which on each school has only its share, because anyone can send events to the
  *   endpoint.
  */
-export function openQueueFile(path: string, maxBytes?: number): QueueFile {
-  const steps = openInSteps(path, maxBytes)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
-
-/** Opens the file as {@link openQueueFile} does, and yields while it reads a large one, so that a server can respond. */
 export function* openInSteps(
   path: string,
   maxBytes: number = MAX_FILE_BYTES,

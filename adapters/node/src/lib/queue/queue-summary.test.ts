@@ -2,9 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { openQueueFile, type QueueFile, type WaitingEvent, withExisting } from './queue-file.ts'
-import { keptEvent, queuePath, SCHOOL } from './queue.fixture.ts'
-import { emptyQueue, listQueue, moveQueue, readQueue, retargetQueue } from './queue-summary.ts'
+import { keptEvent, openQueueFile, queuePath, SCHOOL } from './queue.fixture.ts'
+import { emptyQueue, listQueue, readQueue } from './queue-summary.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
 
@@ -21,10 +20,6 @@ async function fill(isOpen = true) {
   if (isOpen) onTestFinished(() => file.close())
   else file.close()
   return { path, file }
-}
-
-function findAll(file: QueueFile): WaitingEvent[] {
-  return file.findSchools(NOW * 2).flatMap((school) => file.findDue(school, NOW * 2, 10))
 }
 
 it('counts events by school and reason, while a server uses the file', async () => {
@@ -59,67 +54,14 @@ it('deletes all events, while a server uses the file', async () => {
   expect(file.count()).toBe(1)
 })
 
-it('corrects the pixel of the events of one pixel, while a server uses the file', async () => {
-  const { path, file } = await fill()
-  const from = SCHOOL.pixelId
-  await file.add(keptEvent('\uD800', NOW), { pixelId: '790', school: 'other' }, NOW)
-  await file.add(keptEvent('\uD800', NOW), { pixelId: from, school: 'other' }, NOW)
-  const before = findAll(file)
-  const count = before.filter(({ school }) => school.pixelId === from).length
-  expect(retargetQueue(path, from, '790')).toBe(count)
-  const after = findAll(file)
-  expect(after.filter(({ school }) => school.pixelId === from)).toEqual([])
-  expect(after).toHaveLength(before.length - 1)
-  // The bytes that each owner has in the file must stay right.
-  const owners = withExisting(path, (db) =>
-    db.prepare(`SELECT owner, bytes FROM owners WHERE bytes > 0 ORDER BY owner`).all(),
-  )
-  const sums = new Map<string, number>()
-  for (const { school, event } of after) {
-    const owner = JSON.stringify([school.pixelId, school.school ?? null])
-    sums.set(owner, (sums.get(owner) ?? 0) + Buffer.byteLength(JSON.stringify(event)))
-  }
-  expect(new Map(owners.map(({ owner, bytes }) => [owner, bytes]))).toEqual(sums)
-  expect(after.filter(({ event }) => event!.event_id === '\uD800')).toMatchObject([
-    { school: { pixelId: '790', school: 'other' } },
-  ])
-  await file.explain({ event_name: 'Lead', event_id: '\uD800' }, after.at(-1)!.school, 'code 190')
-  expect(readQueue(path).groups.map(({ reason }) => reason)).toContain('code 190')
-})
-
-it('moves every event to another queue, and leaves those that it did not store', async () => {
-  const { path } = await fill(false)
-  const moved: string[] = []
-  const keep = async ({ event_id }: { event_id: string }): Promise<void> => {
-    if (moved.length === 2) throw new Error('The database is down.')
-    moved.push(event_id)
-  }
-  await expect(moveQueue(path, keep)).rejects.toThrow('The database is down.')
-  expect(readQueue(path).groups).toMatchObject([{ count: 1, school: 'polaris' }])
-  moved.length = 0
-  expect(await moveQueue(path, keep)).toBe(1)
-  expect(moved).toEqual(['e-3'])
-})
-
-it('does not move the events of a running server', async () => {
-  const { path } = await fill()
-  await expect(moveQueue(path, () => {})).rejects.toThrow('is open in another process')
-})
-
 it.each([
   ['does not exist. Check the path.', queuePath],
   ['is empty: no server', emptyFile],
   ['is corrupt.', corruptPages],
 ])('says that the file %s', async (problem, prepare) => {
   const path = await prepare()
-  const uses = [
-    readQueue,
-    emptyQueue,
-    (file: string) => retargetQueue(file, '1', '2'),
-    (file: string) => moveQueue(file, () => {}),
-  ]
-  for (const use of uses) {
-    await expect((async () => use(path))()).rejects.toThrow(`The queue ${path} ${problem}`)
+  for (const use of [readQueue, emptyQueue]) {
+    expect(() => use(path)).toThrow(`The queue ${path} ${problem}`)
   }
 })
 

@@ -117,14 +117,6 @@ describe('queue', () => {
 
   it('deletes the events only with --yes if no terminal is attached', async () => {
     const file = await fillQueue()
-    expect((await run(['queue', file, '--retarget', '77'])).stderr).toBe(
-      'error: Write --retarget <old pixel ID> --to <new pixel ID>.\n',
-    )
-    for (const count of [1, 0]) {
-      expect((await run(['queue', file, '--retarget', '1234567890', '--to', '78'])).stdout).toBe(
-        `Events that are now for the pixel 78: ${count}.\n`,
-      )
-    }
     const refused = await run(['queue', file, '--empty'])
     expect(refused).toEqual({
       exitCode: 2,

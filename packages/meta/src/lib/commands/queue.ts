@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-import { emptyQueue, type QueueGroup, readQueue, retargetQueue } from '@conversion-capi/node/queue'
+import { emptyQueue, type QueueGroup, readQueue } from '@conversion-capi/node/queue'
 
 import { askYes, canAsk } from '../terminal/prompts.ts'
 import { CommandError, UsageError, useQueue } from '../terminal/errors.ts'
@@ -14,27 +14,12 @@ export const queue = createCommand({
       description: 'The file of the queue. Default: META_QUEUE_FILE, or queue/events.sqlite.',
     },
     empty: { type: 'boolean', description: 'Delete all events.' },
-    retarget: {
-      type: 'string',
-      description: 'Send the events that were kept for this pixel ID to the pixel of --to.',
-    },
-    to: { type: 'string', description: 'The pixel ID that --retarget sends the events to.' },
     yes: { type: 'boolean', description: 'Delete them without asking.' },
     json: COMMON_ARGS.json,
   },
   async run(args, streams) {
     const file = args.file || streams.env['META_QUEUE_FILE']?.trim() || 'queue/events.sqlite'
     const path = resolve(streams.cwd(), file)
-    const { retarget, to } = args
-    if (retarget !== undefined || to !== undefined) {
-      if (args.empty) throw new UsageError('--empty deletes the events. Remove --retarget.')
-      if (![retarget, to].every((id) => /^\d{1,20}$/.test(id ?? '')) || retarget === to) {
-        throw new UsageError('Write --retarget <old pixel ID> --to <new pixel ID>.')
-      }
-      const changed = useQueue(() => retargetQueue(path, retarget!, to!))
-      const summary = `Events that are now for the pixel ${to}: ${changed}.`
-      return { findings: [], summary, data: { file, changed } }
-    }
     const { groups } = useQueue(() => readQueue(path))
     const count = groups.reduce((sum, group) => sum + group.count, 0)
     const title = `${file}: ${count} waiting ${count === 1 ? 'event' : 'events'}.`

@@ -34,9 +34,7 @@ function list(model: Record<string, fc.Arbitrary<unknown>>) {
 const quality = fc.record({
   web: list({
     event_name: part(text),
-    event_match_quality: part(
-      fc.record({ composite_score: number }),
-    ),
+    event_match_quality: part(fc.record({ composite_score: number })),
     event_coverage: part(fc.record({ percentage: number })),
     dedupe_key_feedback: list({
       dedupe_key: part(text),
@@ -88,7 +86,9 @@ describe('the parsers', () => {
     expect(parseQuality({ web: {} }).ignored).toBe(1)
     expect(parseQuality({}).ignored).toBe(1)
     expect(parseQuality({ web: [] }).ignored).toBe(0)
-    expect(parseQuality({ web: [{ event_name: 'a', event_coverage: { percentage: -1 } }] }).ignored).toBe(1)
+    expect(
+      parseQuality({ web: [{ event_name: 'a', event_coverage: { percentage: -1 } }] }).ignored,
+    ).toBe(1)
     expect(parseCounts({ data: [{ data: [{ value: 'Lead' }] }] }).ignored).toBe(1)
     expect(parseCounts({}).ignored).toBe(1)
   })

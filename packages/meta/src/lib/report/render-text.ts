@@ -7,7 +7,10 @@ const COLUMNS: [heading: string, toText: (event: EventReport) => string | undefi
   ['Event', ({ name }) => toLine(name)],
   ['Browser', ({ browser }) => browser?.toLocaleString('en-US')],
   ['Server', ({ server }) => server?.toLocaleString('en-US')],
-  ['Match quality', ({ score }) => (score === undefined ? undefined : `${formatDecimal(score)} of 10`)],
+  [
+    'Match quality',
+    ({ score }) => (score === undefined ? undefined : `${formatDecimal(score)} of 10`),
+  ],
   ['Coverage', ({ coverage }) => percent(coverage)],
   ['Deduplicated', ({ deduplicated }) => percent(deduplicated)],
 ]

@@ -113,7 +113,8 @@ describe('if a part fails', () => {
   })
 
   it('counts what it does not understand', async () => {
-    const respond = () => Response.json({ web: [{ event_name: 'Lead', event_coverage: 'high' }, 7] })
+    const respond = () =>
+      Response.json({ web: [{ event_name: 'Lead', event_coverage: 'high' }, 7] })
     const { findings, pixels } = await run(replace('dataset_quality', respond))
     expect(findings.map(({ message }) => message)).toContain(
       'The response for the dataset quality has 2 values with an unknown form, which the report leaves out.',

@@ -20,9 +20,6 @@ import type { SentEvent, SentEvents } from './sent-events.ts'
 
 export type EventConfig = Pick<Config, 'nationalPhone' | 'limitedDataUse'>
 
-/** An event that Meta would accept, and the keys of its fields that Meta cannot use. */
-type ValidEvent = LineEvent & { unusable: string[] }
-
 interface Problem {
   code: 'event-id-reused' | 'field-dropped' | 'field-warning' | 'refund'
   problem: string
@@ -94,23 +91,23 @@ export function createJudge(
     ],
   }
 
-  function judge(item: LineEvent, result: SendResult): ValidEvent[] {
+  function judge(item: LineEvent, result: SendResult): LineEvent[] {
     const { line, id, event } = item
     const { dropped, warnings } = result.outcome
-    const phoneWarnings = findPhoneWarnings(event, config, dropped)
     for (const { key, reason } of dropped) {
       const words = reason === 'unhashed' ? 'unhashed personal data' : reason
       count('field-dropped', `${key} is ${words}.`, line)
     }
     const isRefund = event.event_name === 'Purchase' && Number(event.custom_data?.['value']) < 0
     if (isRefund) count('refund', 'A Purchase has a negative custom_data.value.', line)
-    for (const { key, reason, message } of [...warnings, ...phoneWarnings]) {
+    for (const { key, reason, message } of [
+      ...warnings,
+      ...findPhoneWarnings(event, config, dropped),
+    ]) {
       if (isRefund && key === 'custom_data.value') continue
       count('field-warning', message ?? `${key} is ${reason.replaceAll('_', ' ')}.`, line)
     }
-    if (result.kind !== 'failed') {
-      return [{ ...item, unusable: [...dropped, ...phoneWarnings].map(({ key }) => key) }]
-    }
+    if (result.kind !== 'failed') return [item]
     const { error_user_msg, message = result.error } = errorOf(result)
     const reason = String(error_user_msg ?? message).replace(/^data\[\d+\]: /, '')
     failed.push({ line, id, code: 'event-invalid', reason })

@@ -3,14 +3,12 @@ import { resolve } from 'node:path'
 
 import type { Finding } from '@conversion-capi/core/diagnostics'
 import type { EventToSend } from '@conversion-capi/core'
-import { isHashed } from '@conversion-capi/core/pii'
-import { isJsonObject, PII_KEYS, PROFILE_KEYS } from '@conversion-capi/core/protocol'
+import { isJsonObject } from '@conversion-capi/core/protocol'
 
 import { type Counts, formatCount, increase, sumOf } from '../terminal/format-count.ts'
 import type { CommandResult } from '../terminal/command-result.ts'
 import { CommandError } from '../terminal/errors.ts'
 import { findConfig } from '../environment/check-environment.ts'
-import { createControlTotal } from './control-total.ts'
 import { createJudge, type EventConfig } from './judge-events.ts'
 import { openInput } from '../list/input-file.ts'
 import type { SendOptions } from './run-send.ts'
@@ -43,21 +41,16 @@ export async function runDry({
     notices.push(finding('earlier-run', {}, { file: SENT_EVENTS_FILE }))
   }
   const kinds: Counts = new Map()
-  const hashed: Counts = new Map()
-  const total = createControlTotal()
+  const totals = new Map<string, Total>()
   let accepted = 0
   let requests = 0
   const sent = openSentEvents('emulator', now())
   const judge = createJudge(input, sent, config, now)
   try {
     for await (const { events } of judge.selectValid()) {
-      for (const { event, unusable } of events) {
-        total.add(event)
+      for (const { event } of events) {
+        addAmount(totals, event)
         increase(kinds, `${event.event_name}, ${event.action_source ?? 'website'}`)
-        for (const key of findUnhashedKeys(event)) {
-          // A number whose country code is unknown is not counted as if it could be matched.
-          if (!unusable.includes(key)) increase(hashed, key)
-        }
       }
       accepted += events.length
       requests += events.length > 0 ? 1 : 0
@@ -71,21 +64,23 @@ export async function runDry({
   const count = accepted + failed.length + copies.repeated
   const leftOut = judge.countLeftOut()
   const lines = accepted + sumOf(leftOut)
-  const totals = total.describe()
   return {
     findings: [...notices, ...judge.listFindings()],
     summary: [
       `Dry run: nothing was sent. Meta would accept ${formatCount(accepted)} of ${formatCount(count)} events, in ${formatCount(requests, 'request')}.`,
       ...input.getLeftOut().notes,
       ...describeCounts(kinds),
-      ...(hashed.size > 0 ? ['Hashed before they are sent:', ...describeCounts(hashed)] : []),
       ...(leftOut.size > 0
         ? [
             `Left out: ${formatCount(lines - accepted)} of ${formatCount(lines, 'line')}.`,
             ...describeCounts(leftOut),
           ]
         : []),
-      ...(totals.length > 0 ? ['Control total of the other lines:', ...totals] : []),
+      ...(totals.size > 0 ? ['Control total of the other lines:'] : []),
+      ...[...totals].map(
+        ([event, { count, value }]) =>
+          `  ${event}: ${formatAmount(value)} in ${formatCount(count, 'event')}`,
+      ),
     ].join('\n'),
     data: {
       file: input.name,
@@ -95,21 +90,30 @@ export async function runDry({
       failed: failed.length,
       requests,
       kinds: Object.fromEntries(kinds),
-      hashed: Object.fromEntries(hashed),
       lines,
       leftOut: Object.fromEntries(leftOut),
-      totals: total.list(),
+      totals: Object.fromEntries(totals),
     },
   }
 }
 
-const HASHED_KEYS = [...PII_KEYS, ...PROFILE_KEYS]
+/** The sum of the amounts of one event and currency. */
+interface Total {
+  count: number
+  value: number
+}
 
-function findUnhashedKeys({ user_data }: EventToSend): string[] {
-  const values: Record<string, unknown> = isJsonObject(user_data) ? user_data : {}
-  return HASHED_KEYS.filter((key) =>
-    [values[key]].flat().some((value) => typeof value === 'string' && !isHashed(value)),
-  ).map((key) => `user_data.${key}`)
+function addAmount(totals: Map<string, Total>, { event_name, custom_data }: EventToSend): void {
+  const { value, currency = '' } = isJsonObject(custom_data) ? custom_data : {}
+  const amount = value === '' ? NaN : Number(value)
+  if (!Number.isFinite(amount)) return
+  const key = `${event_name} ${String(currency).toUpperCase()}`.trim()
+  const total = totals.get(key) ?? { count: 0, value: 0 }
+  totals.set(key, { count: total.count + 1, value: total.value + amount })
+}
+
+function formatAmount(amount: number): string {
+  return amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }
 
 function describeCounts(counts: Counts): string[] {
