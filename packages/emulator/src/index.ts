@@ -14,15 +14,5 @@ export type {
   RecordedOutcome,
 } from './lib/record/records.ts'
 export type { ReceivedEvent } from './lib/event/received-event.ts'
-export type {
-  FaultedRequest,
-  RejectedEvent,
-  RejectedRequest,
-} from './lib/record/rejected-request.ts'
-export type {
-  FaultName,
-  FaultRate,
-  Faults,
-  FaultyEndpoint,
-  RecordableFault,
-} from './lib/faults/faults.ts'
+export type { RejectedEvent, RejectedRequest } from './lib/record/rejected-request.ts'
+export type { FaultRate, Faults, FaultyEndpoint, RecordableFault } from './lib/faults/faults.ts'

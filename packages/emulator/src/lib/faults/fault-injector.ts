@@ -28,20 +28,15 @@ export function createFaultInjector(initialFaults: Faults, seed: number) {
     setFaults: (replacement: Faults): void => void (faults = replacement),
     activeFaults: (): Faults => faults,
     /**
-     * Calls `respond`, which records the request's events, with the faults of one request applied. Before, it passes
-     * them to `onFaults`, if there are any. Rejects with a `TypeError` for a `networkError`, and with the signal's
-     * reason if it aborts during a delay or a hang.
+     * Calls `respond`, which records the request's events, with the faults of one request applied. Rejects with a
+     * `TypeError` for a `networkError`, and with the signal's reason if it aborts during a delay or a hang.
      */
     async run(
       endpoint: FaultyEndpoint,
       signal: AbortSignal | undefined,
       respond: () => Promise<Response>,
-      onFaults: (faults: Faults) => void,
     ): Promise<Response> {
-      const picked = pickFaults(endpoint)
-      if (Object.keys(picked).length > 0) onFaults(picked)
-      const { latency, ...failures } = picked
-
+      const { latency, ...failures } = pickFaults(endpoint)
       if (latency && !latency.recorded) await wait(latency.ms, signal)
       return applyFailures(failures, signal, async () => {
         const response = await respond()

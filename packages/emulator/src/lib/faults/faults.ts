@@ -58,8 +58,7 @@ export interface RecordableFault extends FaultRate {
   recorded?: boolean
 }
 
-/** A kind of fault. */
-export type FaultName = 'latency' | 'hang' | 'networkError' | 'status' | 'brokenBody'
+type FaultName = 'latency' | 'hang' | 'networkError' | 'status' | 'brokenBody'
 
 /** An endpoint that can fail. */
 export type FaultyEndpoint = 'events' | 'tr'
@@ -114,22 +113,4 @@ export function validateFaults(faults: unknown): void {
       `faults.${name} has both a code and a body. Set only one of them, not both.`,
     )
   }
-}
-
-/** Describes each active fault, e.g. `Server errors: 503, half of the requests`. */
-export function describeFaults(faults: Faults): string[] {
-  return FAULT_NAMES.filter((name) => faults[name]).map((name) => {
-    const { probability } = faults[name]!
-    const share = probability < 1 ? `, ${Math.round(probability * 100)} % of the requests` : ''
-    return `${nameFault(name, faults)}${share}`
-  })
-}
-
-function nameFault(name: FaultName, { latency, status }: Faults): string {
-  if (name === 'latency') return `responses delayed by ${latency!.ms.toLocaleString()} ms`
-  if (name === 'hang') return 'no responses'
-  if (name === 'networkError') return 'connections reset'
-  if (name === 'brokenBody') return 'broken response bodies'
-  const { status: code, code: metaCode } = status!
-  return metaCode === undefined ? `status ${code}` : `status ${code} with code ${metaCode}`
 }

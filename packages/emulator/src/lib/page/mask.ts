@@ -11,12 +11,11 @@ export type Masker = <Update extends LiveUpdate>(update: Update) => Update
 /** Creates a masker. Nobody else must know the salt: otherwise, masked ids could be guessed. */
 export function createMasker(accessToken: string, salt: string): Masker {
   return function mask(update) {
-    const { events, rejections, faulted, outcomes } = update
+    const { events, rejections, outcomes } = update
     return {
       ...update,
       ...(events && { events: events.map(maskEvent) }),
-      ...(rejections && { rejections: rejections.map(maskRequest) }),
-      ...(faulted && { faulted: faulted.map(maskRequest) }),
+      ...(rejections && { rejections: rejections.map(maskRejection) }),
       ...(outcomes && { outcomes: outcomes.map(maskOutcome) }),
     }
   }
@@ -38,14 +37,11 @@ export function createMasker(accessToken: string, salt: string): Masker {
     }
   }
 
-  function maskRequest<
-    Item extends Pick<RejectedRequest, 'events'> & Pick<Partial<RejectedRequest>, 'invalid_event'>,
-  >(item: Item): Item {
-    const { events, invalid_event } = item
+  function maskRejection(rejection: RejectedRequest): RejectedRequest {
+    const { events, invalid_event } = rejection
     return {
-      ...item,
-      events: maskJson(events, accessToken),
-      ...(invalid_event && { invalid_event: maskJson(invalid_event, accessToken) }),
+      ...rejection,
+      ...(maskJson({ events, ...(invalid_event && { invalid_event }) }, accessToken) as object),
     }
   }
 

@@ -117,17 +117,6 @@ describe('/events.json and /clear', () => {
     expect(await listContent(emulator)).toEqual({
       events: emulator.events(),
       rejections: emulator.rejections(),
-      faulted: [
-        {
-          request_id: 3,
-          route: 'POST /{version}/{pixel_id}/events',
-          faults: ['status'],
-          status: 503,
-          events: [{ event_name: 'Lead', event_id: 'lead-1' }],
-          event_count: 1,
-          received_at: NOW,
-        },
-      ],
       outcomes: [{ ...outcome, received_at: NOW }],
       faults,
     })
@@ -146,7 +135,6 @@ describe('/events.json and /clear', () => {
       expect(await listContent(emulator)).toEqual({
         events: [],
         rejections: [],
-        faulted: [],
         outcomes: [],
         faults: {},
       })

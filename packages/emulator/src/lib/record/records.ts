@@ -2,7 +2,7 @@ import type { Outcome } from '@conversion-capi/core/diagnostics'
 
 import type { Faults } from '../faults/faults.ts'
 import type { ReceivedEvent } from '../event/received-event.ts'
-import type { FaultedRequest, RejectedRequest } from './rejected-request.ts'
+import type { RejectedRequest } from './rejected-request.ts'
 
 interface Problem {
   readonly key: string
@@ -34,7 +34,6 @@ export type RecordedOutcome = ProxyOutcome & {
 export interface Recorded {
   events: ReceivedEvent[]
   rejections: RejectedRequest[]
-  faulted: FaultedRequest[]
   /** The outcomes of the proxy, if it runs in the same process. */
   outcomes: RecordedOutcome[]
 }
@@ -57,7 +56,7 @@ export interface LiveUpdate extends Partial<LiveContent> {
   complete?: true
 }
 
-export const KINDS = ['events', 'rejections', 'faulted', 'outcomes'] as const
+export const KINDS = ['events', 'rejections', 'outcomes'] as const
 
 export type Records = ReturnType<typeof createRecords>
 
@@ -74,7 +73,6 @@ export function createRecords(maxItems: number) {
       onRemove: forget,
     }),
     rejections: publishedLog<RejectedRequest>('rejections'),
-    faulted: publishedLog<FaultedRequest>('faulted'),
     outcomes: publishedLog<RecordedOutcome>('outcomes'),
   }
 

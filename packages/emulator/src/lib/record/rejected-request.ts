@@ -1,7 +1,7 @@
 import { describeErrorCode } from '@conversion-capi/core/diagnostics'
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
-import type { FaultName, FaultyEndpoint } from '../faults/faults.ts'
+import type { FaultyEndpoint } from '../faults/faults.ts'
 import { findToken } from '../graph/check-access.ts'
 import type { ExplainedError, GraphError } from '../http/graph-error.ts'
 import { parseJson, readFields } from '../http/request-body.ts'
@@ -46,21 +46,6 @@ export interface RejectedRequest {
 export interface RejectedEvent {
   readonly event_name?: string
   readonly event_id?: string
-}
-
-/** A request that faults changed. If one of them made it fail, its events may be missing in `events()`. */
-export interface FaultedRequest extends Pick<
-  RejectedRequest,
-  'route' | 'events' | 'event_count' | 'received_at'
-> {
-  /** The number of the request. */
-  readonly request_id: number
-  /** The faults that applied, for example `['latency', 'status']`. */
-  readonly faults: readonly FaultName[]
-  /** The status of a `status` fault. */
-  readonly status?: number
-  /** The delay of a `latency` fault in milliseconds. */
-  readonly delay_ms?: number
 }
 
 export type RejectionDetails = Partial<

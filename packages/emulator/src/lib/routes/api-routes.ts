@@ -1,6 +1,6 @@
 import type { ResolvedOptions } from '../emulator-options.ts'
 import type { FaultInjector } from '../faults/fault-injector.ts'
-import type { FaultName, FaultyEndpoint } from '../faults/faults.ts'
+import type { FaultyEndpoint } from '../faults/faults.ts'
 import type { ExplainedError } from '../http/graph-error.ts'
 import { isFromOtherWebsite } from './website-access.ts'
 import { checkAccess } from '../graph/check-access.ts'
@@ -58,31 +58,22 @@ export function createApiRoutes(options: ApiOptions): Route[] {
     if (text === undefined) return reject(route, TOO_LARGE)
 
     const request_id = ++lastId
-    const describe = (invalidIndex?: number) =>
-      describeEvents(endpoint, request, text, accessToken, invalidIndex)
     const receiver: EventReceiver = {
       ...options,
       record: (event) => recordEvent(event, records, now()),
       request_id,
       reject: (error, invalidIndex) =>
-        reject(route, error, { ...describe(invalidIndex), request_id }),
+        reject(route, error, {
+          ...describeEvents(endpoint, request, text, accessToken, invalidIndex),
+          request_id,
+        }),
     }
     const respond = async () =>
       endpoint === 'events'
         ? receiveEvents(request, text, params.pixel_id, receiver)
         : receivePixelEvent(request, text, receiver)
 
-    return options.injector.run(endpoint, signal, respond, (faults) =>
-      records.faulted.add({
-        request_id,
-        route,
-        faults: Object.keys(faults) as FaultName[],
-        ...(faults.status && { status: faults.status.status }),
-        ...(faults.latency && { delay_ms: faults.latency.ms }),
-        ...describe(),
-        received_at: now(),
-      }),
-    )
+    return options.injector.run(endpoint, signal, respond)
   }
 }
 

@@ -9,7 +9,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 
 import type { PageSettings } from '../../page/page-routes.ts'
 import { EventList } from './event-list.tsx'
-import { FaultBanner } from './fault-panel.tsx'
+import { FaultBanner } from './fault-banner.tsx'
 import type { LiveRow } from './model/store.ts'
 import { visibleText } from './model/format.ts'
 import { PageHead } from './page-head.tsx'

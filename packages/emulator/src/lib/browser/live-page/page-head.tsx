@@ -1,7 +1,10 @@
+import type { Faults } from '../../faults/faults.ts'
 import type { PageSettings } from '../../page/page-routes.ts'
 import { describeRow } from './model/describe-row.ts'
-import { FaultPanel } from './fault-panel.tsx'
 import { type Live, post } from './use-live.ts'
+
+/** `setFaults` and `POST /faults` have the others. */
+const OUTAGE: Faults = { status: { probability: 1, status: 503 } }
 
 interface PageHeadProps {
   settings: PageSettings
@@ -26,10 +29,9 @@ export function PageHead({ settings, live }: PageHeadProps) {
       </div>
       <Status live={live} />
       <div class="commands">
-        <button type="button" popovertarget="faults">
-          Faults
+        <button type="button" onClick={() => post('faults', OUTAGE)}>
+          Simulate an outage
         </button>
-        <FaultPanel faults={live.faults} />
         <a class="button" href="events.json" download="events.json">
           Export
         </a>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 
 import { CompareTable } from './compare-table.tsx'
 import { Badges } from './event-list.tsx'
-import { describeOutcome, describeRow, nameFaults } from './model/describe-row.ts'
+import { describeOutcome, describeRow } from './model/describe-row.ts'
 import type { LiveRow } from './model/store.ts'
 import { Pairs, Part, Text } from './parts.tsx'
 import type { RejectedEvent, RejectedRequest } from '../../record/rejected-request.ts'
@@ -140,16 +140,8 @@ function Timeline({ row }: { row: LiveRow }) {
   )
 }
 
-function listEntries({ copies, rejections, faulted, outcomes }: LiveRow): Entry[] {
+function listEntries({ copies, rejections, outcomes }: LiveRow): Entry[] {
   const entries: Entry[] = [
-    ...faulted.map(({ received_at, faults, status, delay_ms }) => ({
-      at: received_at,
-      text: `Fault: ${nameFaults(faults)}.`,
-      detail: [status && `Status ${status}.`, delay_ms && `Delay ${delay_ms} ms.`]
-        .filter(Boolean)
-        .join(' '),
-      tone: 'warn' as const,
-    })),
     ...copies.map(({ received_at, source, counted }) => ({
       at: received_at,
       text: `The ${source}’s copy arrived${counted ? ' and counts.' : '.'}`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { describeRow, type RowView } from './describe-row.ts'
-import { copy, faulted, rejection } from './records.fixture.ts'
+import { copy, rejection } from './records.fixture.ts'
 import { createStore } from './store.ts'
 import type { LiveUpdate } from '../../../record/records.ts'
 
@@ -68,10 +68,6 @@ describe('describeRow()', () => {
     ],
     [{ events: [copy(), copy()] }, 'Counted 2 times: copies more than 48 hours apart.'],
     [
-      { events: [copy()], faulted: [faulted({ faults: ['status'], status: 503 })] },
-      'Counted. Only the server’s copy arrived. It arrived in spite of 1 fault.',
-    ],
-    [
       {
         ...pair({ fbp: 'x' }, { fbp: 'x' }),
         outcomes: ['kept', 'accepted'].map((kind) => ({ ...OUTCOME, ...JOIN, kind })),
@@ -84,10 +80,6 @@ describe('describeRow()', () => {
         outcomes: [{ ...OUTCOME, ...JOIN, kind: 'upstream_error', upstreamStatus: 503, code: 2 }],
       },
       'Counted. Only the browser’s copy arrived. The proxy got an error after 12 ms (3 attempts): status 503, code 2.',
-    ],
-    [
-      { faulted: [faulted({ faults: ['latency', 'hang'] })] },
-      'Not recorded because of a fault: delayed, no response.',
     ],
     [
       { outcomes: [{ ...OUTCOME, ...JOIN, kind: 'kept' }] },
@@ -126,16 +118,6 @@ describe('describeRow()', () => {
     [{ events: [copy()] }, { source: 'page', page: 'No page' }],
     [{ events: [copy({ action_source: 'phone_call' })] }, { source: 'server', page: 'Phone call' }],
     [{ events: [copy({ action_source: 'other' }), BROWSER] }, { source: 'page' }],
-    // Whether the events of a batch with a fault were recorded is not known.
-    [
-      { faulted: [faulted({ faults: ['latency'], event_count: 1000 })] },
-      {
-        name: '1,000 events',
-        tone: 'warn',
-        sentence:
-          'A fault changed the request: delayed. Events that were recorded have their own rows.',
-      },
-    ],
     [{ rejections: [rejection({ ...PROBLEM, event_count: 1000 })] }, { name: '1,000 events' }],
     [{ rejections: [rejection({ ...PROBLEM, event_count: 1 })] }, { name: 'Lead' }],
     [

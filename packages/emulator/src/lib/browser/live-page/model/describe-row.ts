@@ -1,6 +1,5 @@
 import { EVENT_NAMES } from '@conversion-capi/core/protocol'
 
-import type { FaultName } from '../../../faults/faults.ts'
 import type { ReceivedEvent } from '../../../event/received-event.ts'
 import type { RejectedEvent } from '../../../record/rejected-request.ts'
 import { compareCopies, findAddedKeys } from './compare-copies.ts'
@@ -51,9 +50,9 @@ function formatSource({ action_source = 'website' }: ReceivedEvent): string {
   return action_source.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 }
 
-/** Returns the number of events of a rejected or failed request with several, otherwise 0. */
-function countBatch({ copies, rejections, faulted }: LiveRow): number {
-  const { event_count = 0 } = rejections.at(-1) ?? faulted.at(-1) ?? {}
+/** Returns the number of events of a rejected request with several, otherwise 0. */
+function countBatch({ copies, rejections }: LiveRow): number {
+  const { event_count = 0 } = rejections.at(-1) ?? {}
   return copies.length === 0 && event_count > 1 ? event_count : 0
 }
 
@@ -67,23 +66,21 @@ export function findCopies({ copies }: LiveRow) {
   return [firstOf('browser'), firstOf('server')] as const
 }
 
-function identify({ copies, rejections, faulted, outcomes }: LiveRow): RejectedEvent {
+function identify({ copies, rejections, outcomes }: LiveRow): RejectedEvent {
   const [copy] = copies
   if (copy) return copy
-  const [request] = [...rejections, ...faulted]
-  const [event] = request?.events ?? []
+  const [event] = rejections[0]?.events ?? []
   if (event) return event
   const { eventName: event_name, eventId: event_id } = outcomes[0] ?? {}
   return { ...(event_name && { event_name }), ...(event_id && { event_id }) }
 }
 
-function describeResponse({ rejections, faulted, outcomes }: LiveRow): string {
+function describeResponse({ rejections, outcomes }: LiveRow): string {
   const rejection = rejections.at(-1)
   if (rejection) {
     const { status, code, error_subcode } = rejection
     return `Status ${status}, code ${code}${error_subcode === undefined ? '' : `/${error_subcode}`}`
   }
-  if (faulted.length > 0) return countOf(faulted, 'failed attempt')
   const { status } = outcomes.at(-1) ?? {}
   return status === undefined ? 'The proxy' : `The proxy’s response: ${status}`
 }
@@ -114,28 +111,18 @@ function judge(row: LiveRow, warnings: string[]): Verdict {
 }
 
 function judgeMissing(row: LiveRow): Verdict {
-  const { rejections, faulted, outcomes } = row
   const batch = countBatch(row)
-  const rejection = rejections.at(-1)
+  const rejection = row.rejections.at(-1)
   if (rejection) {
     const { problem, invalid_event } = rejection
     const cause = invalid_event ? ` because of data[${invalid_event.index}]` : ''
     const all = batch ? ` All ${batch.toLocaleString()} events were rejected${cause}.` : ''
     return { tone: 'bad', label: 'Rejected', sentence: problem + all }
   }
-  const outcome = outcomes.at(-1)
-  if (outcome) {
-    const { tone, sentence } = describeOutcome(outcome)
-    const label = LABELS.get(outcome.kind) ?? 'Not delivered'
-    return { tone: tone === 'ok' ? 'warn' : tone, label, sentence }
-  }
-  const faults = nameFaults(faulted.flatMap((request) => request.faults))
-  if (!batch) {
-    const sentence = `Not recorded because of a fault: ${faults}.`
-    return { tone: 'bad', label: 'Failed', sentence }
-  }
-  const sentence = `A fault changed the request: ${faults}. Events that were recorded have their own rows.`
-  return { tone: 'warn', label: 'Fault', sentence }
+  const outcome = row.outcomes.at(-1)!
+  const { tone, sentence } = describeOutcome(outcome)
+  const label = LABELS.get(outcome.kind) ?? 'Not delivered'
+  return { tone: tone === 'ok' ? 'warn' : tone, label, sentence }
 }
 
 /** The labels of events that were not delivered on purpose, by the kind of their outcome. */
@@ -145,23 +132,12 @@ const LABELS = new Map([
   ['opted_out', 'Opted out'],
 ])
 
-export function nameFaults(faults: readonly FaultName[]): string {
-  return [...new Set(faults)].map((name) => FAULTS[name]).join(', ')
-}
-
-const FAULTS: Record<FaultName, string> = {
-  latency: 'delayed',
-  hang: 'no response',
-  networkError: 'connection reset',
-  status: 'error response',
-  brokenBody: 'broken body',
-}
-
 function describeCopies(row: LiveRow): string {
   const { copies, outcomes } = row
   const counted = copies.filter((copy) => copy.counted).length
   const [browser, server] = findCopies(row)
-  const delivery = server ? describeDelivery(row) : ''
+  const isRedelivered = server && outcomes.some(({ kind }) => kind === 'kept')
+  const delivery = isRedelivered ? ' The proxy kept it and redelivered it.' : ''
 
   if (!copies[0]!.event_id) {
     return 'Counted. It has no event_id, so another copy of it would count again.'
@@ -191,12 +167,6 @@ function describeIdentifiers(row: LiveRow): string {
   return added.length > 0
     ? `The server’s copy added ${added.join(', ')}.`
     : 'Both copies have the same identifiers.'
-}
-
-function describeDelivery({ faulted, outcomes }: LiveRow): string {
-  if (outcomes.some(({ kind }) => kind === 'kept')) return ' The proxy kept it and redelivered it.'
-  if (faulted.length === 0) return ''
-  return ` It arrived in spite of ${countOf(faulted, 'fault')}.`
 }
 
 type OutcomeDescription = Omit<Verdict, 'label'> & { fix?: string }

@@ -1,5 +1,5 @@
 import type { ReceivedEvent } from '../../../event/received-event.ts'
-import type { FaultedRequest, RejectedRequest } from '../../../record/rejected-request.ts'
+import type { RejectedRequest } from '../../../record/rejected-request.ts'
 
 const LEAD = { event_name: 'Lead', event_id: 'lead-1' }
 const REQUEST = { route: '', events: [LEAD], event_count: 1, request_id: 1, received_at: 0 }
@@ -24,8 +24,4 @@ export function copy(changes: Partial<ReceivedEvent> = {}): ReceivedEvent {
 export function rejection(changes: Partial<RejectedRequest> = {}): RejectedRequest {
   const reason = { status: 400, code: 100, message: '', problem: '', fix: '', meaning: '' }
   return { ...REQUEST, ...reason, ...changes }
-}
-
-export function faulted(changes: Partial<FaultedRequest> = {}): FaultedRequest {
-  return { ...REQUEST, faults: ['status'], ...changes }
 }

@@ -1,24 +1,23 @@
 import { describe, expect, it } from 'vitest'
 
-import { copy, faulted, rejection } from './records.fixture.ts'
+import { copy, rejection } from './records.fixture.ts'
 import { createStore, type LiveRow } from './store.ts'
 
 const OUTCOME = { kind: 'accepted', durationMs: 3, attempts: 1, dropped: [], warnings: [] }
 const LEAD = { event_name: 'Lead', event_id: 'lead-1' }
 
-const sizes = ({ copies, rejections, faulted, outcomes }: LiveRow) =>
-  [copies, rejections, faulted, outcomes].map(({ length }) => length)
+const sizes = ({ copies, rejections, outcomes }: LiveRow) =>
+  [copies, rejections, outcomes].map(({ length }) => length)
 
 describe('createStore()', () => {
-  it('joins copies, rejections, faults and outcomes by the name and id of the event', () => {
+  it('joins copies, rejections and outcomes by the name and id of the event', () => {
     const store = createStore(10)
     store.apply({
       events: [copy({ source: 'browser' }), copy()],
       rejections: [rejection()],
-      faulted: [faulted()],
       outcomes: [{ ...OUTCOME, eventName: 'Lead', eventId: 'lead-1', received_at: 0 }],
     })
-    expect(store.rows().map(sizes)).toEqual([[2, 1, 1, 1]])
+    expect(store.rows().map(sizes)).toEqual([[2, 1, 1]])
   })
 
   it('keeps records apart that cannot be joined', () => {
@@ -54,7 +53,7 @@ describe('createStore()', () => {
       })
     }
     const total = store.rows().map(sizes)
-    expect([0, 1, 3].map((kind) => total.reduce((sum, row) => sum + row[kind]!, 0))).toEqual([
+    expect([0, 1, 2].map((kind) => total.reduce((sum, row) => sum + row[kind]!, 0))).toEqual([
       3, 3, 3,
     ])
     expect(store.rows()).toHaveLength(2 + 3 + 3)

@@ -1,19 +1,14 @@
 import type { LiveUpdate, RecordedOutcome } from '../../../record/records.ts'
 import type { ReceivedEvent } from '../../../event/received-event.ts'
-import type {
-  FaultedRequest,
-  RejectedEvent,
-  RejectedRequest,
-} from '../../../record/rejected-request.ts'
+import type { RejectedEvent, RejectedRequest } from '../../../record/rejected-request.ts'
 
-/** Everything known about one event: its copies, rejected and failed attempts, and the proxy's outcomes. */
+/** Everything known about one event: its copies, rejected attempts, and the proxy's outcomes. */
 export interface LiveRow {
   readonly key: string
   readonly startedAt: number
   readonly number: number
   readonly copies: ReceivedEvent[]
   readonly rejections: RejectedRequest[]
-  readonly faulted: FaultedRequest[]
   readonly outcomes: RecordedOutcome[]
   /** Changes with every change of the row. */
   revision: number
@@ -32,24 +27,23 @@ export function perRow<Result>(create: (row: LiveRow) => Result): (row: LiveRow)
   }
 }
 
-type Kind = 'copies' | 'rejections' | 'faulted' | 'outcomes'
+type Kind = 'copies' | 'rejections' | 'outcomes'
 
 /** Keeps at most `maxEvents` records of each kind, as the emulator does. The oldest are removed. */
 export function createStore(maxEvents: number) {
   const rows = new Map<string, LiveRow>()
-  const queues: Record<Kind, LiveRow[]> = { copies: [], rejections: [], faulted: [], outcomes: [] }
+  const queues: Record<Kind, LiveRow[]> = { copies: [], rejections: [], outcomes: [] }
   let sorted: LiveRow[] | undefined
   let lastNumber = 0
 
   return {
-    apply({ reset, events, rejections, faulted, outcomes }: LiveUpdate): void {
+    apply({ reset, events, rejections, outcomes }: LiveUpdate): void {
       if (reset) {
         rows.clear()
         for (const queue of Object.values(queues)) queue.length = 0
       }
       for (const event of events ?? []) add('copies', event, keyOf(event))
       for (const request of rejections ?? []) add('rejections', request, keyOfRequest(request))
-      for (const request of faulted ?? []) add('faulted', request, keyOfRequest(request))
       for (const outcome of outcomes ?? []) {
         const { eventName, eventId } = outcome
         add('outcomes', outcome, keyOf({ event_name: eventName, event_id: eventId }))
@@ -73,7 +67,6 @@ export function createStore(maxEvents: number) {
         revision: 0,
         copies: [],
         rejections: [],
-        faulted: [],
         outcomes: [],
       }
       rows.set(key, row)
@@ -88,8 +81,8 @@ export function createStore(maxEvents: number) {
     const row = queues[kind].shift()!
     row[kind].shift()
     row.revision++
-    const { copies, rejections, faulted, outcomes } = row
-    if (copies.length + rejections.length + faulted.length + outcomes.length === 0) {
+    const { copies, rejections, outcomes } = row
+    if (copies.length + rejections.length + outcomes.length === 0) {
       rows.delete(row.key)
     }
   }
@@ -103,12 +96,8 @@ function keyOf({
 }
 
 /** A request with one event, as the proxy sends it, belongs to the row of the event. */
-function keyOfRequest({
-  events,
-  request_id,
-}: Pick<RejectedRequest, 'events' | 'request_id'>): string | undefined {
+function keyOfRequest({ events }: RejectedRequest): string | undefined {
   const [event, ...others] = events
   const key = event && others.length === 0 ? keyOf(event) : undefined
-  if (key && !key.includes('[masked]')) return key
-  return request_id === undefined ? undefined : `request ${request_id}`
+  return key?.includes('[masked]') ? undefined : key
 }
