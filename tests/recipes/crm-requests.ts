@@ -3,11 +3,6 @@ import { createHmac } from 'node:crypto'
 export const SITE = 'https://school.example'
 export const SIGNING_SECRET = 'signing-secret'
 export const AMO_SECRET = 'amo-secret'
-export const HUBSPOT = {
-  secret: 'hubspot-client-secret',
-  token: 'pat-eu1-test',
-  url: `${SITE}/crm/hubspot`,
-}
 export const LEAD_EVENT_ID = '0b8f2a52-1f4e-4d35-9c52-0f6f7d7a5a11'
 export const VISITOR = {
   event_id: LEAD_EVENT_ID,
@@ -28,20 +23,6 @@ export function sign(
   const signature = createHmac('sha256', secret).update(`${timestamp}.${text}`).digest('hex')
   const headers = { 'X-Timestamp': String(timestamp), 'X-Signature': signature }
   return new Request(`${SITE}/crm/signed`, { method: 'POST', headers, body: text })
-}
-
-/** Returns a webhook of HubSpot, signed as its documentation describes version 3. */
-export function signHubSpot(
-  notices: unknown,
-  { secret = HUBSPOT.secret, timestamp = Date.now(), url = HUBSPOT.url } = {},
-): Request {
-  const body = typeof notices === 'string' ? notices : JSON.stringify(notices)
-  const source = `POST${url}${body}${timestamp}`
-  const headers = {
-    'X-HubSpot-Signature-v3': createHmac('sha256', secret).update(source).digest('base64'),
-    'X-HubSpot-Request-Timestamp': String(timestamp),
-  }
-  return new Request(`${SITE}/crm/hubspot`, { method: 'POST', headers, body })
 }
 
 /** Returns a webhook of amoCRM, form-encoded like its documentation's JSON. */

@@ -5,16 +5,7 @@ import { json } from '@conversion-capi/test-support/json'
 import fc from 'fast-check'
 import { beforeEach, expect, it, vi } from 'vitest'
 
-import {
-  AMO_SECRET,
-  HUBSPOT,
-  LEAD_ID,
-  postAmo,
-  sign,
-  SIGNING_SECRET,
-  signHubSpot,
-  VISITOR,
-} from './crm-requests.ts'
+import { AMO_SECRET, LEAD_ID, postAmo, sign, SIGNING_SECRET, VISITOR } from './crm-requests.ts'
 import { useRecipe } from './prepare-recipe.ts'
 
 /** Part of every value that must not leave. No hash contains it. */
@@ -23,7 +14,7 @@ const HASH = /^[0-9a-f]{64}$/
 /** All that an event may contain. */
 const ALLOWED: Record<string, RegExp> = {
   event_name: /^(InitialLead|Qualified|TrialAttended|Contract)$/,
-  event_id: /^(CRM|amoCRM|HubSpot)-[\w-]+$/,
+  event_id: /^(CRM|amoCRM)-[\w-]+$/,
   event_time: /^\d{10}$/,
   action_source: /^system_generated$/,
   'user_data.fbp': /^fb\.\d\.\d{13}\.[\w.-]+$/,
@@ -34,16 +25,15 @@ const ALLOWED: Record<string, RegExp> = {
   'original_event_data.event_name': /^Lead$/,
   'original_event_data.event_id': /^[\da-f-]{36}$/,
   'custom_data.event_source': /^crm$/,
-  'custom_data.lead_event_source': /^(CRM|amoCRM|HubSpot)$/,
+  'custom_data.lead_event_source': /^(CRM|amoCRM)$/,
 }
 const nowS = Math.floor(Date.now() / 1000)
 
 const recipe = useRecipe('crm-webhook')
-/** All that leaves: the events, responses, log lines and the URLs of requests. */
+/** All that leaves: the events, responses and log lines. */
 let left: string[]
 let events: Record<string, unknown>[]
 let handle: (request: Request) => Promise<Response>
-let properties: unknown
 
 beforeEach(async () => {
   left = []
@@ -56,11 +46,6 @@ beforeEach(async () => {
     add: (event: Record<string, unknown>) => events.push(event) > 0,
     signingSecret: SIGNING_SECRET,
     amoSecret: AMO_SECRET,
-    hubSpot: HUBSPOT,
-    fetch: async (url: string) => {
-      left.push(url)
-      return Response.json({ properties })
-    },
   })
 })
 
@@ -143,35 +128,9 @@ it('sends only listed fields of amoCRM, and logs none', async () => {
   expect(sent).toBeGreaterThan(30)
 })
 
-it('sends only listed fields of HubSpot, and logs none', async () => {
-  const known = {
-    subscriptionType: fc.constantFrom('contact.propertyChange', 'deal.propertyChange'),
-    propertyName: fc.constantFrom('hs_lead_status', 'dealstage', 'firstname'),
-    propertyValue: stage,
-    objectId: mostly(17_001),
-    occurredAt: mostly((nowS - 60) * 1000),
-  }
-  const notices = fc.array(
-    fc.tuple(unlisted, fc.record(known)).map((parts) => merge(...parts)),
-    { maxLength: 3 },
-  )
-  const contact = fc.tuple(unlisted, fields).map((parts) => merge(...parts))
-  const sent = await check(
-    fc
-      .tuple(notices, fc.oneof({ weight: 5, arbitrary: contact }, hostile))
-      .map(([body, values]) => {
-        properties = values
-        return signHubSpot(body)
-      }),
-  )
-  // Otherwise, a recipe that sends nothing would pass.
-  expect(sent).toBeGreaterThan(30)
-})
-
 it('never throws for any body', async () => {
   const bodies = fc.oneof(fc.string(), json(), fc.constant('leads[add][0][id]=1&leads[add][0]=x'))
   expect(await check(bodies.map((body) => sign(body)))).toBe(0)
-  expect(await check(bodies.map((body) => signHubSpot(body)))).toBe(0)
 })
 
 async function check(requests: fc.Arbitrary<Request>): Promise<number> {

@@ -9,13 +9,11 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import {
   AMO_SECRET,
-  HUBSPOT,
   LEAD_EVENT_ID,
   LEAD_ID,
   postAmo,
   sign,
   SIGNING_SECRET,
-  signHubSpot,
   SITE,
   VISITOR,
 } from './crm-requests.ts'
@@ -212,80 +210,6 @@ describe('a webhook of amoCRM', () => {
   })
 })
 
-describe('a webhook of HubSpot', () => {
-  const notice = {
-    occurredAt: (nowS - 60) * 1000 + 139,
-    subscriptionType: 'contact.propertyChange',
-    objectId: 17_001,
-    propertyName: 'hs_lead_status',
-    propertyValue: 'qualified',
-  }
-  const properties = {
-    capi_visitor: JSON.stringify(VISITOR),
-    parent_email: PARENT.parent_email,
-    parent_phone: null,
-    meta_lead_id: null,
-    createdate: new Date((nowS - 3600) * 1000).toISOString(),
-    hs_object_id: '17001',
-  }
-
-  it('reads the listed fields from the API and sends the event', async () => {
-    const { post, requests, hubSpotRequests } = await startCrm({ hubSpot: { properties } })
-    expect(await post(signHubSpot([notice]))).toEqual([200, 'Queued.'])
-    expect(hubSpotRequests).toEqual([
-      'https://api.hubapi.com/crm/v3/objects/contacts/17001?properties=capi_visitor,meta_lead_id,parent_email,parent_phone,createdate Bearer pat-eu1-test',
-    ])
-    expect(requests.map(({ data }) => data[0])).toMatchObject([
-      {
-        event_name: 'Qualified',
-        event_id: 'HubSpot-contacts-17001-Qualified',
-        event_time: nowS - 60,
-        user_data: { fbp: VISITOR.fbp, em: hashPii('em', PARENT.parent_email) },
-      },
-    ])
-  })
-
-  it('reads deals', async () => {
-    const { post, hubSpotRequests } = await startCrm({ hubSpot: { properties } })
-    const deal = { ...notice, subscriptionType: 'deal.propertyChange', propertyName: 'dealstage' }
-    expect(await post(signHubSpot([deal]))).toEqual([200, 'Queued.'])
-    expect(hubSpotRequests).toEqual([expect.stringContaining('/objects/deals/17001?')])
-  })
-
-  it.each([
-    ['another property', { propertyName: 'firstname' }],
-    ['a stage that is not listed', { propertyValue: 'lost' }],
-    ['another subscription', { subscriptionType: 'contact.creation' }],
-    ['an object ID that is a path', { objectId: '../owners' }],
-    ['null', null],
-  ])('about %s requests and sends nothing', async (_, change) => {
-    const { post, requests, hubSpotRequests } = await startCrm({ hubSpot: { properties } })
-    expect(await post(signHubSpot([change && { ...notice, ...change }]))).toEqual([200, ''])
-    expect([requests, hubSpotRequests]).toEqual([[], []])
-  })
-
-  it('about a contact that was deleted sends nothing', async () => {
-    const { post, requests } = await startCrm({ hubSpotStatus: 404 })
-    expect(await post(signHubSpot([notice]))).toEqual([200, ''])
-    expect(requests).toEqual([])
-  })
-
-  it.each([401, 429, 500])('is delivered again if the API responds with %s', async (status) => {
-    const { post } = await startCrm({ hubSpotStatus: status })
-    expect(await post(signHubSpot([notice]))).toEqual([503, 'Try again later'])
-    expect(logged).toEqual([
-      `The stages were not read. Error: HubSpot's API responded with status ${status}.`,
-    ])
-  })
-
-  it('is verified with the documented characters of the URL decoded', async () => {
-    const { isFromHubSpot } = await import(join(recipe.folder, 'verify.ts'))
-    const { headers } = signHubSpot('[]', { url: `${SITE}/crm/hubspot?a=/b%20c` })
-    const url = `${SITE}/crm/hubspot?a=%2Fb%20c`
-    expect(isFromHubSpot(headers, '[]', HUBSPOT.secret, url, Date.now())).toBe(true)
-  })
-})
-
 it.each([
   ['signed, with another secret', sign(DEAL, { secret: 'other' })],
   ['signed 6 minutes ago', sign(DEAL, { timestamp: nowS - 360 })],
@@ -295,20 +219,17 @@ it.each([
   ['with another body than the signed one', new Request(sign(DEAL), { body: '{}' })],
   ['of amoCRM, without the secret', postAmo({}, '')],
   ['of amoCRM, with another secret', postAmo({}, `${AMO_SECRET}x`)],
-  ['of HubSpot, with another secret', signHubSpot([], { secret: 'other' })],
-  ['of HubSpot, 6 minutes old', signHubSpot([], { timestamp: Date.now() - 360_000 })],
-  ['of HubSpot, for another URL', signHubSpot([], { url: `${SITE}/other` })],
 ])('rejects a webhook %s', async (_, request) => {
-  const { post, requests, hubSpotRequests } = await startCrm()
+  const { post, requests } = await startCrm()
   expect(await post(request)).toEqual([401, 'Invalid signature'])
-  expect([requests, hubSpotRequests]).toEqual([[], []])
+  expect(requests).toEqual([])
 })
 
-it.each(['signed', 'amocrm', 'amocrm/undefined', 'hubspot', 'other', ''])(
+it.each(['signed', 'amocrm', 'amocrm/undefined', 'other', ''])(
   'responds with 404 to /crm/%s without its secret',
   async (path) => {
     const { createCrm } = await import(join(recipe.folder, 'crm.ts'))
-    const handle = createCrm({ add: vi.fn(), signingSecret: '', hubSpot: { secret: 'a' } })
+    const handle = createCrm({ add: vi.fn(), signingSecret: '' })
     const response = await handle(
       new Request(`${SITE}/crm/${path}`, { method: 'POST', body: '{}' }),
     )
@@ -369,19 +290,15 @@ describe('server.ts', () => {
 
 interface Settings {
   accessToken?: string
-  hubSpot?: object
-  hubSpotStatus?: number
   path?: string
   nowMs?: number
 }
 
 let files = 0
 
-/** Starts the recipe with an emulator and a stub of HubSpot's API. */
+/** Starts the recipe with an emulator. */
 async function startCrm({
   accessToken = ENV.META_ACCESS_TOKEN,
-  hubSpot = {},
-  hubSpotStatus = 200,
   path = join(folder.path, `${files++}.sqlite`),
   nowMs = Date.now(),
 }: Settings = {}) {
@@ -390,7 +307,6 @@ async function startCrm({
   const emulator = createEmulator()
   const outcomes: Outcome[] = []
   const requests: { data: any[] }[] = []
-  const hubSpotRequests: string[] = []
   const onOutcome = (outcome: Outcome) => void outcomes.push(outcome)
   const send = createSender({
     config: readConfig({ ...ENV, META_ACCESS_TOKEN: accessToken }),
@@ -406,13 +322,8 @@ async function startCrm({
     add: outbox.add,
     signingSecret: SIGNING_SECRET,
     amoSecret: AMO_SECRET,
-    hubSpot: HUBSPOT,
-    fetch: async (url: string, init: RequestInit) => {
-      hubSpotRequests.push(`${url} ${new Headers(init.headers).get('Authorization')}`)
-      return Response.json(hubSpot, { status: hubSpotStatus })
-    },
   })
-  return { emulator, outcomes, requests, hubSpotRequests, outbox, path, handle, post }
+  return { emulator, outcomes, requests, outbox, path, handle, post }
 
   async function post(request: Request): Promise<[number, string]> {
     const response = await handle(request)

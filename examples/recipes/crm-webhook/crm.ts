@@ -1,8 +1,8 @@
 import type { NationalPhone, ServerEvent } from '@conversion-capi/core'
 
-import { readAmo, readGeneric, readHubSpot, type StageChange } from './crms.ts'
+import { readAmo, readGeneric, type StageChange } from './crms.ts'
 import { toEvent } from './to-event.ts'
-import { isEqual, isFromHubSpot, isSigned } from './verify.ts'
+import { isEqual, isSigned } from './verify.ts'
 import { type Click, confirmUrl, type FoundClick, isFromWhatsApp, readClicks } from './whatsapp.ts'
 
 /** Options of {@link createCrm}. A webhook whose secret is missing or empty responds with 404. */
@@ -13,22 +13,17 @@ export interface CrmOptions {
   signingSecret?: string | undefined
   /** The last part of the webhook's URL in amoCRM. */
   amoSecret?: string | undefined
-  /** The client secret and the access token of HubSpot's app, and the webhook's URL as configured in HubSpot. */
-  hubSpot?: { [Key in 'secret' | 'token' | 'url']?: string | undefined } | undefined
   /** The secret of the app that receives WhatsApp's webhooks, and the text that verifies the URL of the webhook. */
   whatsApp?: { [Key in 'secret' | 'verifyToken']?: string | undefined } | undefined
   addClick?: (found: FoundClick) => void
   findClick?: (phoneHash: string) => Click | undefined
   nationalPhone?: NationalPhone | undefined
-  fetch?: typeof fetch
   now?: () => number
 }
 
 /** Creates a fetch handler for the webhooks of CRMs, below `/crm/`. */
 export function createCrm(options: CrmOptions): (request: Request) => Promise<Response> {
   const { add, signingSecret, amoSecret, nationalPhone, now = Date.now } = options
-  const { secret, token, url } = options.hubSpot ?? {}
-
   const { addClick, findClick, whatsApp } = options
 
   return async function handle(request) {
@@ -45,16 +40,13 @@ export function createCrm(options: CrmOptions): (request: Request) => Promise<Re
     // `serve` limits its length.
     const body = await request.text()
     const { headers } = request
-    let read: () => StageChange[] | Promise<StageChange[]>
+    let read: () => StageChange[]
     if (crm === 'signed' && signingSecret) {
       if (!isSigned(headers, body, signingSecret, now())) return unauthorized()
       read = () => readGeneric(body)
     } else if (crm === 'amocrm' && amoSecret) {
       if (!isEqual(given, amoSecret)) return unauthorized()
       read = () => readAmo(body)
-    } else if (crm === 'hubspot' && secret && token && url) {
-      if (!isFromHubSpot(headers, body, secret, url, now())) return unauthorized()
-      read = () => readHubSpot(body, token, options.fetch ?? fetch)
     } else if (isWhatsApp) {
       if (!isFromWhatsApp(headers, body, whatsApp.secret!)) return unauthorized()
       read = () => {
@@ -67,7 +59,7 @@ export function createCrm(options: CrmOptions): (request: Request) => Promise<Re
 
     let changes: StageChange[]
     try {
-      changes = await read()
+      changes = read()
     } catch (error) {
       if (error instanceof SyntaxError)
         return new Response('The body must be JSON.', { status: 400 })

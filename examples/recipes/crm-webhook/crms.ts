@@ -1,4 +1,4 @@
-import { CRM_NAME, FIELDS, STAGES } from './settings.ts'
+import { CRM_NAME, FIELDS } from './settings.ts'
 
 /** A deal that has moved to a stage. None of the values has been checked. */
 export interface StageChange {
@@ -66,56 +66,6 @@ function listItems(form: Map<string, string>, list: string): string[] {
   const items: string[] = []
   while (form.has(`${list}[${items.length}][id]`)) items.push(`${list}[${items.length}]`)
   return items
-}
-
-/** The objects of HubSpot's API, by the subscription. */
-const HUBSPOT_OBJECTS = new Map<unknown, string>([
-  ['contact.propertyChange', 'contacts'],
-  ['deal.propertyChange', 'deals'],
-])
-const HUBSPOT_STAGES = new Set<unknown>(['hs_lead_status', 'lifecyclestage', 'dealstage'])
-
-/**
- * Reads a webhook of HubSpot, which contains only IDs, and requests the fields from HubSpot's API.
- *
- * @param token The access token of the app, with the scopes to read contacts or deals.
- * @throws {SyntaxError} If the body is not JSON.
- * @throws {Error} If HubSpot's API does not respond.
- * @see https://developers.hubspot.com/docs/api-reference/webhooks-webhooks-v3/guide
- */
-export async function readHubSpot(
-  body: string,
-  token: string,
-  fetch: typeof globalThis.fetch,
-): Promise<StageChange[]> {
-  const changes = [JSON.parse(body)].flat().map(async (notice) => {
-    const { subscriptionType, propertyName, propertyValue, objectId, occurredAt } = Object(notice)
-    const object = HUBSPOT_OBJECTS.get(subscriptionType)
-    const isStage = HUBSPOT_STAGES.has(propertyName) && STAGES.has(propertyValue)
-    if (!object || !isStage || !Number.isSafeInteger(objectId)) return []
-    const properties = [...Object.values(FIELDS), 'createdate'].join()
-    const response = await fetch(
-      `https://api.hubapi.com/crm/v3/objects/${object}/${objectId}?properties=${properties}`,
-      { headers: { Authorization: `Bearer ${token}` }, signal: AbortSignal.timeout(3000) },
-    )
-    // It was deleted.
-    if (response.status === 404) return []
-    if (!response.ok) throw new Error(`HubSpot's API responded with status ${response.status}.`)
-    const values = new Map(Object.entries(Object(Object(await response.json()).properties)))
-    return {
-      crm: 'HubSpot',
-      dealId: `${object}-${objectId}`,
-      stage: propertyValue,
-      changedAt: toSeconds(occurredAt),
-      createdAt: toSeconds(Date.parse(`${values.get('createdate')}`)),
-      fields: pickFields(values),
-    }
-  })
-  return (await Promise.all(changes)).flat()
-}
-
-function toSeconds(ms: unknown): number | undefined {
-  return typeof ms === 'number' ? Math.floor(ms / 1000) : undefined
 }
 
 function pickFields(values: Map<string, unknown>): StageChange['fields'] {

@@ -15,11 +15,6 @@ const handleCrm = createCrm({
   add: outbox.add,
   signingSecret: env.CRM_SIGNING_SECRET,
   amoSecret: env.AMOCRM_SECRET,
-  hubSpot: {
-    secret: env.HUBSPOT_CLIENT_SECRET,
-    token: env.HUBSPOT_ACCESS_TOKEN,
-    url: env.HUBSPOT_WEBHOOK_URL,
-  },
   whatsApp: { secret: env.WHATSAPP_APP_SECRET, verifyToken: env.WHATSAPP_VERIFY_TOKEN },
   addClick: outbox.addClick,
   findClick: outbox.findClick,

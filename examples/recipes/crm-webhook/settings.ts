@@ -1,4 +1,4 @@
-/** Names your CRM to Meta. The readers of amoCRM and HubSpot have names of their own. */
+/** Names your CRM to Meta. The reader of amoCRM has a name of its own. */
 export const CRM_NAME = 'CRM'
 
 /** The event that Meta's Conversion Leads feature needs first. Sent only for leads of Instant Forms. */
@@ -10,9 +10,8 @@ export const STAGES: ReadonlyMap<string, string> = new Map([
   ['qualified', 'Qualified'],
   ['trial', 'TrialAttended'],
   ['contract', 'Contract'],
-  // amoCRM sends the IDs of stages, HubSpot the internal names.
+  // amoCRM sends the IDs of stages.
   ['142', 'Contract'],
-  ['closedwon', 'Contract'],
 ])
 
 /**
