@@ -18,4 +18,3 @@ export {
   type WorkerContext,
   type WorkerOptions,
 } from './lib/worker.ts'
-export { withMarkdown } from './lib/with-markdown.ts'

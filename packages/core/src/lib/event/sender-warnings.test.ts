@@ -114,18 +114,6 @@ describe('findSenderWarnings', () => {
   })
 
   it.each([
-    ['Purchse', 'Purchase'],
-    ['Purhcase', 'Purchase'],
-    ['Purchasee', 'Purchase'],
-    ['purchaze', 'Purchase'],
-    ['Purrchase', 'Purchase'],
-    ['InitateCheckout', 'InitiateCheckout'],
-    ['Subscribed', 'Subscribe'],
-  ])('finds %s for %s', (name, standard) => {
-    expect(findName(name)).toBe(standard)
-  })
-
-  it.each([
     'Contract',
     'Leads',
     'Qualified',

@@ -64,34 +64,14 @@ const STANDARD_NAMES = /* @__PURE__ */ (EVENT_NAMES as readonly string[]).concat
   OTHER_STANDARD_EVENTS,
 )
 
-/** Shorter names are similar to other words: `Contract` is not a misspelled `Contact`. */
-const MIN_MISSPELLED_LENGTH = 8
-
-/** Returns the standard name that differs only in case, punctuation and spaces, or by one edit if it is long. */
+/** Returns the standard name that differs only in case, punctuation and spaces. */
 function findStandardName(name: string): string | undefined {
-  if (STANDARD_NAMES.includes(name)) return undefined
   const letters = toLetters(name)
-  return STANDARD_NAMES.find((standard) => {
-    const expected = toLetters(standard)
-    return (
-      expected === letters ||
-      (expected.length >= MIN_MISSPELLED_LENGTH && isOneEdit(expected, letters))
-    )
-  })
+  return STANDARD_NAMES.includes(name)
+    ? undefined
+    : STANDARD_NAMES.find((standard) => toLetters(standard) === letters)
 }
 
 function toLetters(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\d]/gu, '')
-}
-
-/** Returns whether two different strings differ by one letter, or by the order of two neighbors. */
-function isOneEdit(before: string, after: string): boolean {
-  const start = [...before, undefined].findIndex((letter, index) => letter !== after[index])
-  const from = before.slice(start)
-  const to = after.slice(start)
-  const isInserted = from === to.slice(1)
-  const isRemoved = from.slice(1) === to
-  const isReplaced = from.slice(1) === to.slice(1)
-  const isExchanged = from.replace(/(.)(.)/, '$2$1') === to
-  return isInserted || isRemoved || isReplaced || isExchanged
 }
