@@ -28,9 +28,6 @@ export const VISITOR = {
 export const PIXEL_ID = '770000000000077'
 export const ACCESS_TOKEN = 'EAABench0123456789Token0123456789Token0123456789Token0123456789Token'
 
-/** The path of a checkout with an older commit, to measure both in the same run. */
-export const { BENCH_BASE: BASE } = process.env
-
 export function configFor(graphUrl: string): Config {
   return { pixelId: PIXEL_ID, accessToken: ACCESS_TOKEN, graphUrl }
 }

@@ -5,16 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-import type * as node from '@conversion-capi/node'
-
-import { BASE, configFor } from './lead.ts'
+import { configFor } from './lead.ts'
 
 /** Starts a server on a free port of the loopback interface, and returns the port. */
 type Start = (graphUrl: string) => Promise<number>
 
 export const FORWARDER = 'bare forwarder'
 export const NODE = '@conversion-capi/node'
-const NODE_BEFORE = '@conversion-capi/node, before'
 export const NODE_WITH_QUEUE = '@conversion-capi/node with a queue'
 
 /** The servers by the name of the proxy. Each loads only its own code. The other adapters need the server of their host. */
@@ -33,10 +30,6 @@ export const SERVERS = {
     const { serve } = await import('@conversion-capi/node')
     return (await serve({ port: 0, hostname: '127.0.0.1', config: configFor(graphUrl) })).port
   },
-  async [NODE_BEFORE](graphUrl) {
-    const { serve } = (await import(`${BASE}/adapters/node/src/index.ts`)) as typeof node
-    return (await serve({ port: 0, hostname: '127.0.0.1', config: configFor(graphUrl) })).port
-  },
   async [NODE_WITH_QUEUE](graphUrl) {
     const { serve } = await import('@conversion-capi/node')
     const folder = mkdtempSync(join(tmpdir(), 'conversion-capi-bench-'))
@@ -47,9 +40,7 @@ export const SERVERS = {
 
 export type ServerName = keyof typeof SERVERS
 
-export const SERVER_NAMES = (Object.keys(SERVERS) as ServerName[]).filter(
-  (name) => BASE || name !== NODE_BEFORE,
-)
+export const SERVER_NAMES = Object.keys(SERVERS) as ServerName[]
 
 export async function listenWith(listener: RequestListener): Promise<number> {
   const server = createServer(listener)

@@ -5,7 +5,6 @@ import { GRAPH_RULES } from '../../../../packages/meta/src/lib/graph/read-graph.
 import { PROBE_RULES } from '../../../../packages/cli/src/lib/probe/probe-rules.ts'
 import { VISIT_RULES } from '../../../../packages/cli/src/lib/visit/visit-rules.ts'
 import { REPORT_RULES } from '../../../../packages/meta/src/lib/report/run-report.ts'
-import { LIST_RULES } from '../../../../packages/meta/src/lib/list/input-file.ts'
 import { SEND_RULES } from '../../../../packages/meta/src/lib/send/send-rules.ts'
 import type { Rule } from '../../../../packages/meta/src/lib/terminal/rules.ts'
 
@@ -14,7 +13,7 @@ const SECTIONS: Record<string, Record<string, Rule>> = {
   'Findings about the environment': ENVIRONMENT_RULES,
   'Findings of `probe`': PROBE_RULES,
   'Findings of `visit`': VISIT_RULES,
-  'Findings of `send`': { ...LIST_RULES, ...SEND_RULES },
+  'Findings of `send`': SEND_RULES,
   'Findings of `doctor`': DOCTOR_RULES,
   'Findings of `report`': REPORT_RULES,
   'Findings about the Graph API': GRAPH_RULES,

@@ -17,7 +17,7 @@ export interface EmulatorOptions {
   now?: () => number
   /**
    * The maximum number of recorded events, and of recorded rejected requests. When it is reached, the
-   * oldest are removed. Each kind of records may take about 64 MiB, or 8 KiB per record if that is more.
+   * oldest are removed.
    *
    * @default 10_000
    */

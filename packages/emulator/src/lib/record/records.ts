@@ -129,42 +129,22 @@ interface LogOptions<Item> {
   onRemove?: (item: Item) => void
 }
 
-/**
- * Creates a log. It keeps at most `maxItems` records in about 64 MiB, or 8 KiB per record if that is more. The newest
- * record is always kept.
- */
+/** Creates a log that keeps at most `maxItems` records. */
 export function createLog<Item>({ maxItems, onAdd, onRemove }: LogOptions<Item>) {
-  const maxBytes = Math.max(64 * 1024 * 1024, maxItems * 8192)
-  const records = new Set<{ item: Item; bytes: number }>()
-  let bytes = 0
+  // Removes its oldest item in constant time.
+  const items = new Set<Item>()
 
   return {
     add(item: Item): void {
-      const record = { item, bytes: estimateBytes(item) }
-      bytes += record.bytes
-      for (const oldest of records) {
-        if (records.size < maxItems && bytes <= maxBytes) break
-        records.delete(oldest)
-        bytes -= oldest.bytes
-        onRemove?.(oldest.item)
+      if (items.size === maxItems) {
+        const oldest = items.values().next().value as Item
+        items.delete(oldest)
+        onRemove?.(oldest)
       }
-      records.add(record)
+      items.add(item)
       onAdd?.(item)
     },
-    items: (): Item[] => Array.from(records, ({ item }) => item),
-    clear(): void {
-      records.clear()
-      bytes = 0
-    },
+    items: (): Item[] => [...items],
+    clear: () => items.clear(),
   }
-}
-
-/** Estimates the memory that a value takes. `[{},{},…]` takes twenty times as much as its JSON. */
-function estimateBytes(value: unknown): number {
-  if (typeof value === 'string') return 16 + 2 * value.length
-  if (typeof value !== 'object' || value === null) return 8
-  return Object.entries(value).reduce(
-    (sum, [key, inner]) => sum + 24 + 2 * key.length + estimateBytes(inner),
-    64,
-  )
 }

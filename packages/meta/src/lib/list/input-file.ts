@@ -5,19 +5,9 @@ import { basename } from 'node:path'
 
 import { CommandError, UsageError } from '../terminal/errors.ts'
 import { formatCount, sumOf } from '../terminal/format-count.ts'
-import { createFindings, warning } from '../terminal/rules.ts'
 import type { Mapping } from './mapping.ts'
 import { type Format, type LeftOut, readEvents } from './read-events.ts'
 import { readLines } from './read-lines.ts'
-
-export const LIST_RULES = {
-  'encoding-wrong': warning(
-    '{file} is UTF-8, and not {encoding} as stated. It is read as UTF-8.',
-    'Remove "encoding" from the mapping file, or the option --encoding.',
-  ),
-} as const
-
-const finding = createFindings(LIST_RULES)
 
 export type InputFile = Awaited<ReturnType<typeof openInput>>
 
@@ -56,8 +46,6 @@ export async function openInput(path: string, now: () => number, mapping: Mappin
     name,
     readLines: () => readLines(readBytes(), encoding),
     read,
-    /** What to know before its events are sent. */
-    notices: isMistaken ? [finding('encoding-wrong', {}, { file: name, encoding: stated })] : [],
     getLeftOut: () => leftOut,
     describeLeftOut: () => [
       ...(leftOut.counts.size > 0

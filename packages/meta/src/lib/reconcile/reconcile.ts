@@ -72,7 +72,7 @@ export async function reconcile(options: ReconcileOptions) {
     /** The number of rows that were written to `unsent`. */
     written: 0,
     hasAccepted: false,
-    notes: input.notices.map(({ message, fix }) => `${message} ${fix}`),
+    notes: [] as string[],
   }
   const listed = new Set<string>()
   const names = new Set<string>()

@@ -36,7 +36,6 @@ export async function runDry({
     notices.push(finding('configuration-incomplete', {}, { problem: error.message }))
   }
   const input = await openInput(path, now, mapping)
-  notices.push(...input.notices)
   if (existsSync(findSentEventsFile(path))) {
     notices.push(finding('earlier-run', {}, { file: SENT_EVENTS_FILE }))
   }

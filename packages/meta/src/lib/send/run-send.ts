@@ -74,7 +74,7 @@ async function sendFile(
   const { fetch, now, signal, maxWaitMs, onNotice, onProgress } = options
   const { sleep = (ms, abort) => setTimeout(ms, undefined, { signal: abort }) } = options
   const scan = await input.scan()
-  ;[...input.notices, ...listNotices(scan, name, config)].forEach(onNotice)
+  listNotices(scan, name, config).forEach(onNotice)
 
   const judge = createJudge(input, sent, config, now)
   const { copies, failed } = judge
