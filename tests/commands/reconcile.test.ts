@@ -1,10 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { createEmulator } from '@conversion-capi/emulator'
-import { serveFetch } from '@conversion-capi/test-support'
 import { createFolder } from '@conversion-capi/test-support/vitest'
-import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 
 import { openQueueFile } from '../../adapters/node/src/lib/queue/queue.fixture.ts'
 import { runCommand } from './lib/run-command.ts'
@@ -58,41 +56,6 @@ it('reconcile compares a list with a log and a queue, and writes a file for send
   expect(JSON.parse(await readFile(unsent, 'utf8'))).toMatchObject({ event_id: 'b' })
   const again = await runCommand(['reconcile', list, ...flags], ENV)
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('(EEXIST)')])
-})
-
-it('reconcile --meta compares the rows of each day with what Meta counted, and names what it may not read', async () => {
-  // Reports end with the last whole second.
-  const now = Date.now() - 2000
-  const emulator = createEmulator({ pixelId: ENV.META_PIXEL_ID, now: () => now })
-  let forbidden = 'dataset_quality'
-  const { url, close } = await serveFetch((request) =>
-    request.url.includes(forbidden)
-      ? Response.json({ error: { code: 200, message: 'Forbidden' } }, { status: 403 })
-      : emulator.fetch(request),
-  )
-  onTestFinished(close)
-  const env = { ...ENV, META_ACCESS_TOKEN: 'emulator-access-token', META_GRAPH_URL: url }
-  const [list, events] = [join(folder, 'list.csv'), join(folder, 'events.csv')]
-  const time = Math.floor(now / 1000)
-  const header = 'event_name,event_id,event_time,action_source,user_data.em'
-  const rowOf = (id: string): string => `Contract,${id},${time},email,${id}a@school.example`
-  await writeFile(events, [header, ...['a', 'b', 'c'].map(rowOf)].join('\n'))
-  expect((await runCommand(['send', events], env)).code).toBe(0)
-  const old = `Contract,e,${time - 20 * 86_400},email,e@school.example`
-  await writeFile(list, [header, rowOf('a'), rowOf(''), old].join('\n'))
-  const { stdout, code } = await runCommand(['reconcile', list, '--meta'], env)
-  expect(code).toBe(0)
-  const day = new Date(time * 1000).toISOString().slice(0, 10)
-  expect(stdout).toContain(
-    `By day in UTC, beside what Meta counted:\n  ${day} Contract: 2 in the list; Meta has 0 from browsers and 3 from the server.\n  Not known: 1 row of other days. Meta returns the counts of seven days.\n`,
-  )
-  forbidden = 'stats?'
-  const denied = await runCommand(['reconcile', list, '--meta'], env)
-  expect([denied.code, denied.stdout]).toEqual([1, expect.not.stringContaining('By day')])
-  expect(denied.stdout + denied.stderr).toContain('the number of events from browsers (code 200)')
-  const wrong = await runCommand(['reconcile', list, '--meta'], { ...env, META_ACCESS_TOKEN: 'no' })
-  expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringContaining('3 rows')])
-  expect(wrong.stdout + wrong.stderr).toContain('Meta rejects the access token')
 })
 
 it.each([

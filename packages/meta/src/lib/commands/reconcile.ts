@@ -3,9 +3,8 @@ import { resolve } from 'node:path'
 import { readEnvironment } from '../environment/read-environment.ts'
 import { UsageError } from '../terminal/errors.ts'
 import { showProgress } from '../terminal/terminal.ts'
-import { compareDays, reconcile as runReconcile } from '../reconcile/reconcile.ts'
+import { reconcile as runReconcile } from '../reconcile/reconcile.ts'
 import { renderText } from '../reconcile/render.ts'
-import { readPixelReport } from '../report/run-report.ts'
 import { findConfig } from '../environment/check-environment.ts'
 import { COMMON_ARGS, createCommand } from '../terminal/command.ts'
 import { LIST_ARGS, prepareList } from './list-args.ts'
@@ -25,10 +24,6 @@ export const reconcile = createCommand({
     unsent: {
       type: 'string',
       description: 'A new file (.jsonl) for send, with the declined events that can still be sent.',
-    },
-    meta: {
-      type: 'boolean',
-      description: 'Also read how many events Meta counted on each of the last seven days.',
     },
     ...LIST_ARGS,
     'env-file': COMMON_ARGS['env-file'],
@@ -61,15 +56,6 @@ export const reconcile = createCommand({
       )
     }
     if (unsent !== undefined) notes.push(`${unsent} contains ${result.written} events for send.`)
-    const client = { fetch: globalThis.fetch, timeoutMs: 30_000 }
-    const { report, findings } = args.meta
-      ? await readPixelReport(config, {}, client, Date.now(), ['pixel', 'browser', 'server'])
-      : { findings: [] }
-    const days = report ? compareDays(result, report) : []
-    return {
-      findings,
-      summary: renderText(result, days, notes),
-      data: { ...result, ...(report && { meta: report.hours }) },
-    }
+    return { findings: [], summary: renderText(result, notes), data: result }
   },
 })

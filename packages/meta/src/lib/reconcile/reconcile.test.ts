@@ -101,7 +101,7 @@ it('puts each order of a month into the class of what happened to it', async () 
     .map((line) => JSON.parse(line).event_id)
   expect(ids).toEqual(sendable)
   expect(result.written).toBe(sendable.length)
-  const rendered = renderText(result, [], [])
+  const rendered = renderText(result, [])
   expect(rendered).toContain('2026-11-23')
   expect(rendered).toContain('Origin not allowed')
   expect(rendered).not.toMatch(/order-\d|@example/)
@@ -174,7 +174,7 @@ it('counts every row and every line of a log once, whatever they contain', async
         expect([sum(Object.entries(result.counts)), sum(weeks)]).toEqual([result.rows, result.rows])
         const skipped = logged.filter(({ isOutcome }) => !isOutcome).length
         expect([result.lines, result.skipped]).toEqual([logged.length, skipped])
-        renderText(result, [], [])
+        renderText(result, [])
       },
     ),
   )

@@ -61,8 +61,6 @@ export async function reconcile(options: ReconcileOptions) {
     counts: {} as Counts,
     /** The counts by the Monday of the week in UTC. Unusable times and events that are not in the list are in `–`. */
     weeks: {} as Record<string, Counts>,
-    /** The number of rows by day and event, such as `2026-11-23 Purchase`, whether they have an event ID or not. */
-    days: {} as Record<string, number>,
     /** The number of events by class and reason, for the events that were not sent. */
     reasons: {} as Record<string, number>,
     /** The sources of the events that were accepted or kept, by event name. */
@@ -81,12 +79,7 @@ export async function reconcile(options: ReconcileOptions) {
     for await (const { event } of input.read()) {
       result.rows += 1
       const { event_name: name, event_id: id, event_time: time } = event ?? {}
-      const hasDay = time !== undefined && dateOf(time) !== undefined
-      if (time !== undefined && !hasDay) undated += 1
-      if (hasDay && typeof name === 'string') {
-        const key = dayKey(time, name)
-        result.days[key] = (result.days[key] ?? 0) + 1
-      }
+      if (time !== undefined && dateOf(time) === undefined) undated += 1
       const isIdentified = typeof name === 'string' && typeof id === 'string' && id !== ''
       if (!event || !isIdentified) {
         count('unknown', time)
@@ -173,56 +166,6 @@ const A_MONDAY = 4 * 86_400
 
 function mondayOf(time: number): string | undefined {
   return dateOf(A_MONDAY + Math.floor((time - A_MONDAY) / WEEK) * WEEK)
-}
-
-interface MetaCounts {
-  from: number
-  to: number
-  hours: Partial<Record<keyof typeof SOURCES, { name: string; count: number; start: number }[]>>
-}
-
-/** Puts the rows of each day in UTC next to the events that Meta counted, for the names in the list. */
-export function compareDays(
-  { rows, days }: { rows: number; days: Record<string, number> },
-  { from, to, hours }: MetaCounts,
-): string[] {
-  const counts = Object.entries(hours).map(([source, all]) => {
-    const byDay = new Map<string, number>()
-    for (const { name, count, start } of all) {
-      const key = dayKey(start / 1000, name)
-      byDay.set(key, (byDay.get(key) ?? 0) + count)
-    }
-    return [SOURCES[source as keyof typeof SOURCES], byDay] as const
-  })
-  if (counts.length === 0) return []
-  const names = new Set(Object.keys(days).map((key) => key.slice(DAY_LENGTH)))
-  // Meta's first day is not whole.
-  const first = dayKey(from / 1000 + DAY, '')
-  const last = dayKey(to / 1000, '\uffff')
-  const keys = new Set([...Object.keys(days), ...counts.flatMap(([, byDay]) => [...byDay.keys()])])
-  const compared = [...keys]
-    .filter((key) => key >= first && key <= last && names.has(key.slice(DAY_LENGTH)))
-    .sort()
-  const others = compared.reduce((left, key) => left - (days[key] ?? 0), rows)
-  return [
-    ...compared.map((key) => {
-      const counted = counts.map(([source, all]) => `${formatCount(all.get(key) ?? 0)} ${source}`)
-      return `${key}: ${formatCount(days[key] ?? 0)} in the list; Meta has ${counted.join(' and ')}.`
-    }),
-    ...(others > 0
-      ? [
-          `Not known: ${formatCount(others, 'row')} of other days. Meta returns the counts of seven days.`,
-        ]
-      : []),
-  ]
-}
-
-const SOURCES = { browser: 'from browsers', server: 'from the server' }
-const DAY = 86_400
-const DAY_LENGTH = '2026-11-23 '.length
-
-function dayKey(time: number, name: string): string {
-  return `${dateOf(time)} ${name}`
 }
 
 /** Returns the date in UTC of a Unix time in seconds, or `undefined` if its year does not have four digits. */

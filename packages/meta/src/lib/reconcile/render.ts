@@ -18,7 +18,7 @@ const LABELS: Record<Class, [label: string, meaning: string]> = {
   not_in_list: ['not in the list', 'Meta accepted an event of this name that no row contains.'],
 }
 
-export function renderText(result: Reconciliation, days: string[], notes: string[]): string {
+export function renderText(result: Reconciliation, notes: string[]): string {
   const classes = usedClasses(result)
   const weeks = weeksOf(result).map(
     ([week, counts]) =>
@@ -30,9 +30,6 @@ export function renderText(result: Reconciliation, days: string[], notes: string
     ...describeReasons(result).map((each) => `  ${each}`),
     'By week:',
     ...weeks,
-    ...(days.length > 0
-      ? ['By day in UTC, beside what Meta counted:', ...days.map((each) => `  ${each}`)]
-      : []),
     ...result.sources.map(describeSources),
     ...notes,
   ].join('\n')

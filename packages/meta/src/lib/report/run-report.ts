@@ -133,12 +133,11 @@ const REJECTED = ['token-broken', 'token-malformed', 'version-rejected']
 /** With these, the other requests would fail too. */
 const FINAL: ReadonlySet<string> = new Set([...REJECTED, 'graph-unreachable'])
 
-export async function readPixelReport(
+async function readPixelReport(
   config: Config,
   place: Place,
   client: Client & { own?: OwnEvents | undefined },
   now: number,
-  parts = Object.keys(PARTS) as Part[],
 ): Promise<{ report?: PixelReport; findings: Finding[] }> {
   const id = encodeURIComponent(config.pixelId)
   const from = now - PERIOD_MS
@@ -151,7 +150,7 @@ export async function readPixelReport(
   }
   const bodies: Partial<Record<Part, JsonObject>> = {}
   const failures: [Part, GraphFailure][] = []
-  for (const part of parts) {
+  for (const part of Object.keys(PARTS) as Part[]) {
     let reading = await readPages(config, paths[part], client)
     if (part === 'pixel' && reading.kind === 'ok' && reading.body['id'] !== config.pixelId) {
       reading = failUnexpected(200)
