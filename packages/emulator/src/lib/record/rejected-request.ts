@@ -1,4 +1,3 @@
-import { describeErrorCode } from '@conversion-capi/core/diagnostics'
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
 import type { FaultyEndpoint } from '../faults/faults.ts'
@@ -25,8 +24,6 @@ export interface RejectedRequest {
   readonly problem: string
   /** What to change. */
   readonly fix: string
-  /** What Meta's code means. */
-  readonly meaning: string
   /** The number of the request. Missing if its path or method is not supported. */
   readonly request_id?: number
   /** The first 10 events of the request; empty if the body was unreadable. */
@@ -70,25 +67,11 @@ export function describeRejection(
     message: error_user_msg ? `${message}: ${error_user_msg}` : message,
     problem,
     fix,
-    meaning:
-      describeErrorCode(code, error_subcode) ??
-      REFUSALS[`${code}/${error_subcode}`] ??
-      'The request has an invalid parameter.',
     events: [],
     event_count: 0,
     ...details,
     received_at,
   }
-}
-
-/** The codes of invalid requests. The proxy has sentences for the codes that its operator can act on. */
-const REFUSALS: Record<string, string> = {
-  '100/2804008': 'The contents of the event are invalid.',
-  '100/2804009': 'The Purchase has no value or no currency.',
-  '100/2804019': 'The event has a parameter that Meta does not know.',
-  '100/2804066': 'Meta does not accept the name of this event for business messaging.',
-  '100/2804087': 'The click ID of the ad that opened WhatsApp is missing or invalid.',
-  '100/2804050': 'The customer information does not identify a person.',
 }
 
 export function describeEvents(

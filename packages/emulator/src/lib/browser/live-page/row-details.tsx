@@ -68,7 +68,7 @@ export function RowDetails({ row, onClose, isFocused }: RowDetailsProps) {
 }
 
 function RejectionNote({ rejection }: { rejection: RejectedRequest }) {
-  const { status, code, error_subcode, meaning, problem, fix, message, route } = rejection
+  const { status, code, error_subcode, problem, fix, message, route } = rejection
   const { events, event_count, invalid_event } = rejection
   const codes = error_subcode === undefined ? `${code}` : `${code} / ${error_subcode}`
   return (
@@ -82,11 +82,7 @@ function RejectionNote({ rejection }: { rejection: RejectedRequest }) {
       <Pairs
         items={{
           Status: status,
-          'Meta’s code': (
-            <>
-              <code>{codes}</code> {meaning}
-            </>
-          ),
+          'Meta’s code': <code>{codes}</code>,
           Message: message,
           Request: <code>{route}</code>,
           'Invalid event': invalid_event && event_count > 1 && (

@@ -6,23 +6,9 @@ export function formatValue(customData: Readonly<Record<string, unknown>> = {}):
   const amount = typeof value === 'string' ? Number(value || NaN) : value
   if (typeof amount !== 'number' || !Number.isFinite(amount)) return ''
   if (typeof currency === 'string' && /^[a-z]{3}$/i.test(currency)) {
-    return currencyFormat(currency.toUpperCase()).format(amount)
+    return amount.toLocaleString(undefined, { style: 'currency', currency })
   }
-  return NUMBER.format(amount)
-}
-
-// Created once: a format takes longer to create than to use.
-const NUMBER = new Intl.NumberFormat()
-const currencyFormats = new Map<string, Intl.NumberFormat>()
-
-function currencyFormat(currency: string): Intl.NumberFormat {
-  let format = currencyFormats.get(currency)
-  if (!format) {
-    if (currencyFormats.size > 200) currencyFormats.clear()
-    format = new Intl.NumberFormat(undefined, { style: 'currency', currency })
-    currencyFormats.set(currency, format)
-  }
-  return format
+  return amount.toLocaleString()
 }
 
 export function countOf({ length }: readonly unknown[], name: string): string {

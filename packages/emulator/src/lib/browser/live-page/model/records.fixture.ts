@@ -22,6 +22,6 @@ export function copy(changes: Partial<ReceivedEvent> = {}): ReceivedEvent {
 }
 
 export function rejection(changes: Partial<RejectedRequest> = {}): RejectedRequest {
-  const reason = { status: 400, code: 100, message: '', problem: '', fix: '', meaning: '' }
+  const reason = { status: 400, code: 100, message: '', problem: '', fix: '' }
   return { ...REQUEST, ...reason, ...changes }
 }
