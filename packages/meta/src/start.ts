@@ -33,6 +33,19 @@ export async function start(
       process.exit()
     })
   }
+  const { readProxy } = await import('./lib/http/read-proxy.ts')
+  const proxy = readProxy(process.env)
+  if (proxy) {
+    const { setGlobalProxyFromEnv: set }: Partial<typeof import('node:http')> =
+      await import('node:http')
+    const { httpProxy, httpsProxy = httpProxy, noProxy } = proxy
+    // Before Node 24.14, only `NODE_USE_ENV_PROXY=1` does this.
+    set?.({
+      http_proxy: httpProxy,
+      https_proxy: httpsProxy,
+      no_proxy: noProxy,
+    })
+  }
   const main = await load()
   process.exitCode = await main(process.argv.slice(2), process)
 }

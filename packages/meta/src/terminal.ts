@@ -8,6 +8,7 @@
 export * from './lib/environment/check-environment.ts'
 export * from './lib/environment/compare-pixel-id.ts'
 export * from './lib/environment/graph-versions.ts'
+export * from './lib/http/read-proxy.ts'
 export * from './lib/http/request.ts'
 export * from './lib/try-call.ts'
 export * from './lib/terminal/command-result.ts'

@@ -11,7 +11,7 @@ export function canonicalUrl(url: string): string {
 
 /**
  * Returns the one spelling of all paths that are the same file, for example `/a(b)` for `/a%28b%29`: hosts decode a path
- * to find its file.
+ * to find its file. Letters with accents are composed, as keyboards type them: macOS can decompose those of file names.
  *
  * @param path A path with a leading slash, as in a description or a request. It can have a query.
  * @see https://www.rfc-editor.org/rfc/rfc3986#section-3.3 for the characters that need no encoding.
@@ -60,7 +60,16 @@ export const BASE = 'https://school.example'
 const UNSAFE = /[[\]\\^`{|}]|%(?![\dA-Fa-f]{2})/g
 
 function decodePathname(pathname: string): string {
-  return pathname.replace(/%../g, decodeSafe)
+  return pathname.replace(/%../g, decodeSafe).replace(/[^%/]?(?:%[89A-F].)+/g, compose)
+}
+
+function compose(encoded: string): string {
+  try {
+    return encodeURI(decodeURIComponent(encoded).normalize('NFC'))
+  } catch {
+    // Not UTF-8.
+    return encoded
+  }
 }
 
 function decodeSafe(escape: string): string {

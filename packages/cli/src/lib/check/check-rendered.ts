@@ -81,7 +81,7 @@ function checkFiles(
   return [
     // A handwritten file would be replaced without notice.
     ...replaced.map(({ path }) => finding('file-generated', { file: path }, {})),
-    ...unpublished.map((path) => finding('file-of-server', { file: `${site.pages}/${path}` }, {})),
+    ...unpublished,
     ...findSameNames(files),
     ...lost.map(({ path }) => finding('markdown-empty', { file: path }, {})),
     ...sources.flatMap(({ path, finding: each }) => (each ? [{ ...each, file: path }] : [])),

@@ -180,7 +180,7 @@ export const init = createCommand({
         const app = await readApp(root)
         const shell = renderShell(app)
         const { pages } = shell
-          ? parsePages('.', [{ path: '/', body: Buffer.from(shell.html) }], shell.path)
+          ? parsePages('.', [{ path: '/', name: shell.path, body: Buffer.from(shell.html) }])
           : NO_PAGES
         return {
           sources: { ...NO_PAGES, app, findings: app.flatMap((each) => [...namePixels(each)]) },

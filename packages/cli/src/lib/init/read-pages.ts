@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
+import { join, posix } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
 import { CommandError } from '@conversion-capi/meta/terminal'
@@ -38,7 +38,11 @@ export async function readPages(root: string, folder: string): Promise<ReadPages
   if (!isFolder && existsSync(path)) {
     throw new CommandError(`${folder} is not a folder. Choose another with --pages.`)
   }
-  const found = isFolder ? await readFiles(root, folder) : []
+  const all = isFolder ? await readFiles(root, folder) : []
+  // Nothing is written through a link.
+  const isOwn = ({ name }: ReadFile) =>
+    realpathSync(join(path, name)) === join(realpathSync(path), name)
+  const found = all.filter(isOwn)
   const pages = found.filter(({ contentType }) => contentType.startsWith('text/html'))
   if (pages.length > 0) return { ...parsePages(folder, pages), ...readScripts(folder, found) }
   if (existsSync(join(root, 'index.html'))) {
@@ -63,21 +67,19 @@ function readScripts(folder: string, files: ReadFile[]): Pick<ReadPages, 'servic
     const code = textOf(file)
     scripts.push(code)
     const found = service ? undefined : findPixelService(code)
-    if (found) service = toAnswer(found, fileOf(folder, file.path))
+    if (found) service = toAnswer(found, `${folder}/${file.name}`)
   }
   return { scripts, ...(service && { service }) }
 }
 
-/** @param name The file that is named instead of the one in the folder. */
 export function parsePages(
   folder: string,
-  files: Pick<ReadFile, 'path' | 'body'>[],
-  name?: string,
+  files: (Pick<ReadFile, 'path' | 'body'> & { name?: string })[],
 ): ReadPages {
   const findings: Finding[] = []
   const paths = new Set(files.map(({ path }) => path))
-  const pages = files.flatMap(({ path, body }): SourcePage[] => {
-    const file = name ?? fileOf(folder, path)
+  const pages = files.flatMap(({ path, body, name }): SourcePage[] => {
+    const file = name === undefined ? fileOf(folder, path) : posix.join(folder, name)
     const { encoding, html, finding: fault } = decodePage(body)
     const page = parsePage(file, homePath(path, paths), html ?? '', { text: true })
     const found = page.isTooDeep ? finding('page-too-deep', {}, {}) : fault

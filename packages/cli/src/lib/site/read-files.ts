@@ -1,10 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { basename, extname, join } from 'node:path'
 
-import { canonicalPath } from '@conversion-capi/content'
+import { canonicalPath, type Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { CommandError, relativePath, unreadableFile } from '@conversion-capi/meta/terminal'
+
+import { contains, realPath } from '../project/project-folders.ts'
+import { siteFinding } from './site-rules.ts'
 
 const CONTENT_TYPES: Record<string, string> = {
   '.avif': 'image/avif',
@@ -34,25 +37,28 @@ const CONTENT_TYPES: Record<string, string> = {
 }
 
 export interface ReadFile extends ServedResource {
+  /** The path of the file in the folder, whose letters can be decomposed. */
+  name: string
   body: Uint8Array
 }
 
 /**
- * Reads a folder of static files, sorted by path. An `index.html` gets the path of its folder. Skips hidden files,
- * except those in `.well-known`, and what only a server uses: PHP and other programs, dumps of databases, and the files
- * of package managers. They could contain passwords.
+ * Reads a folder of static files, sorted by path. An `index.html` gets the path of its folder. Follows links that stay
+ * inside the project. Skips hidden files, except those in `.well-known`, and what only a server uses: PHP and other
+ * programs, dumps of databases, and the files of package managers. They could contain passwords.
  *
  * @param folder The folder, relative to the project.
- * @param skipped The files that only a server uses are added to it.
+ * @param skipped Findings about skipped links, and about files that only a server uses, are added to it.
  * @throws {CommandError} If the folder is missing, or a file cannot be read or has a name that no URL can contain.
  */
 export async function readFiles(
   root: string,
   folder: string,
-  skipped: string[] = [],
+  skipped: Finding[] = [],
 ): Promise<ReadFile[]> {
   const absolute = join(root, folder)
-  const entries = await readdir(absolute, { recursive: true, withFileTypes: true }).catch(
+  const links: string[] = []
+  const found = await listFiles(absolute, [root, absolute], links).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT' || error.path !== absolute) throw unreadableFile(root, error)
       throw new CommandError(
@@ -60,29 +66,64 @@ export async function readFiles(
       )
     },
   )
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relativePath(absolute, join(parentPath, name)))
-    .filter((file) => !/(?:^|\/)(?!\.well-known\/)\./.test(file))
-    .sort()
-  skipped.push(...files.filter((file) => SERVER_FILE.test(file)))
+  const skip = (code: 'file-link' | 'file-of-server', name: string): unknown =>
+    skipped.push(siteFinding(code, { file: `${folder}/${name}` }, {}))
+  const namesOf = (paths: string[]): string[] =>
+    paths
+      .map((path) => relativePath(absolute, path))
+      .filter((file) => !/(?:^|\/)(?!\.well-known\/)\./.test(file))
+      .sort()
+  for (const name of namesOf(links)) skip('file-link', name)
+  const files = namesOf(found)
+  for (const file of files) if (SERVER_FILE.test(file)) skip('file-of-server', file)
   const read = await Promise.all(
-    files.map(async (file): Promise<ReadFile | []> => {
-      if (SERVER_FILE.test(file)) return []
-      const path = join(absolute, file)
-      const body = await readFile(path).catch((error) => {
+    files.map(async (name): Promise<ReadFile | []> => {
+      if (SERVER_FILE.test(name)) return []
+      const body = await readFile(join(absolute, name)).catch((error) => {
         throw unreadableFile(root, error)
       })
       return {
-        path: pagePath(encodePath(`/${file}`)),
-        contentType: CONTENT_TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
+        name,
+        path: pagePath(encodePath(`/${name}`)),
+        contentType: CONTENT_TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream',
         body: new Uint8Array(body),
       }
     }),
   )
   const programs = findPrograms(read.flat())
-  skipped.push(...programs.map(({ path }) => decodeURIComponent(path.slice(1))))
+  for (const { name } of programs) skip('file-of-server', name)
   return read.flat().filter((file) => !programs.includes(file))
+}
+
+/**
+ * @param inside The folders that a link may lead to.
+ * @param skipped Links to other places, to hidden files, to nothing and to a folder that contains them are added to it.
+ * @param parents The real paths of the folders that links led to.
+ */
+async function listFiles(
+  folder: string,
+  inside: string[],
+  skipped: string[],
+  parents: string[] = [],
+): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const listed = entries.map(async (entry): Promise<string[]> => {
+    const path = join(entry.parentPath, entry.name)
+    if (!entry.isSymbolicLink()) return entry.isFile() ? [path] : []
+    const [target, parent, ...allowed] = await Promise.all(
+      [path, entry.parentPath, ...inside].map(realPath),
+    )
+    const stats = await stat(target!).catch(() => undefined)
+    const isAllowed =
+      allowed.some((each) => contains(each, target!)) &&
+      ![parent!, ...parents].some((each) => contains(target!, each)) &&
+      !basename(target!).startsWith('.')
+    if (isAllowed && stats?.isFile()) return [path]
+    if (isAllowed && stats) return listFiles(path, inside, skipped, [...parents, parent!])
+    skipped.push(path)
+    return []
+  })
+  return (await Promise.all(listed)).flat()
 }
 
 const SERVER_FILE =

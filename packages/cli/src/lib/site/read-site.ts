@@ -1,3 +1,5 @@
+import type { Finding } from '@conversion-capi/content'
+
 import type { Project } from '../project/load-project.ts'
 import { type Page, parsePage, type ParsePageOptions } from './page.ts'
 import { isFragment } from './page-roles.ts'
@@ -19,7 +21,7 @@ export async function readSite(
     cache,
     unpublished = [],
     ...options
-  }: ParsePageOptions & { cache?: SiteCache; unpublished?: string[] } = {},
+  }: ParsePageOptions & { cache?: SiteCache; unpublished?: Finding[] } = {},
 ): Promise<SourceFile[]> {
   const files = await readFiles(root, site.pages, unpublished)
   return files.map((file) => {

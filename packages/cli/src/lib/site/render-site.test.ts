@@ -1,3 +1,6 @@
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import { serveResources } from '@conversion-capi/content/serve'
 import { describe, expect, it } from 'vitest'
 
@@ -36,9 +39,61 @@ it('publishes no file of a server, and names each', async () => {
   })
   const rendered = await renderSite(await loadProject(dir))
   const paths = allFiles(rendered).map(({ path }) => path)
-  expect(rendered.unpublished).toEqual(names)
+  expect(rendered.unpublished.map(({ file }) => file)).toEqual(
+    names.map((name) => `public/${name}`),
+  )
   for (const name of names) expect(paths).not.toContain(`/${name}`)
   for (const name of kept) expect(paths).toContain(`/${name}`)
+})
+
+it('publishes files under composed names, which a description and a request can decompose', async () => {
+  const pages = [{ path: '/cafe\u{301}/', title: 'Caf\u{e9}', description: 'Drinks.' }]
+  const dir = await writeProject({
+    'school.config.ts': config({ pages }),
+    'public/cafe\u{301}/index.html': PAGE,
+  })
+  const rendered = await renderSite(await loadProject(dir))
+  const path = '/caf%C3%A9/'
+  expect(rendered.pages.map((page) => page.path)).toContain(path)
+  expect(rendered.twins.map((twin) => twin.path)).toContain(`${path}index.md`)
+  const serve = serveResources(allFiles(rendered))
+  for (const each of [path, '/cafe%CC%81/']) {
+    expect((await serve(new Request(`https://nord.example${each}`))).status, each).toBe(200)
+  }
+})
+
+it('publishes what links inside the project lead to, and names the others', async () => {
+  const dir = await writeProject({
+    'shared/a.css': 'a {}',
+    'shared/deep/b.css': 'b {}',
+    'public/own.css': 'c {}',
+    '.env': 'SECRET=1',
+  })
+  const other = await writeProject()
+  const links = {
+    'linked.css': '../shared/a.css',
+    'same.css': 'own.css',
+    folder: '../shared',
+    up: '..',
+    env: '../.env',
+    outside: other,
+    missing: 'nowhere',
+  }
+  for (const [name, target] of Object.entries(links))
+    await symlink(target, join(dir, 'public', name))
+  await symlink('../public', join(dir, 'shared/back'))
+  const { sources, unpublished } = await renderSite(await loadProject(dir))
+  const paths = sources.map(({ path }) => path).filter((path) => path.endsWith('.css'))
+  expect(paths).toEqual([
+    '/folder/a.css',
+    '/folder/deep/b.css',
+    '/linked.css',
+    '/own.css',
+    '/same.css',
+  ])
+  expect(unpublished.map(({ file }) => file)).toEqual(
+    ['env', 'folder/back', 'missing', 'outside', 'up'].map((name) => `public/${name}`),
+  )
 })
 
 it('serves own files instead of the generated ones', async () => {

@@ -1,4 +1,5 @@
 import {
+  type Finding,
   omitPages,
   renderHead,
   renderResources,
@@ -36,7 +37,7 @@ export interface RenderedSite {
   /** The files of the pages folder as they are read, for the checks. */
   sources: SourceFile[]
   /** The files of a server in the pages folder, which are not published. */
-  unpublished: string[]
+  unpublished: Finding[]
 }
 
 /** Options of {@link renderSite}. */
@@ -67,7 +68,7 @@ export async function renderSite(
     return { pages: [], twins: [], tracker, fallback: [], resources, sources: [], unpublished: [] }
   }
   const { cache } = options
-  const unpublished: string[] = []
+  const unpublished: Finding[] = []
   const sources = await readSite(project, {
     unpublished,
     markdownOrigin: school.url,

@@ -33,6 +33,10 @@ export const SITE_RULES = {
     'The file belongs to a server, so it is not published.',
     'Move it out of the pages folder.',
   ),
+  'file-link': warning(
+    'The link leads out of the project, to a hidden file, to a folder above it, or to nothing, so it is not published.',
+    'Copy its target into the pages folder.',
+  ),
   'file-case': error(
     'The name differs from {other} only in case, or in how accents are encoded, so Windows and macOS keep only one of the files.',
     'Rename one of them.',

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-import { CommandError, type Streams } from '@conversion-capi/meta/terminal'
+import { CommandError, readProxy, type Streams } from '@conversion-capi/meta/terminal'
 import type { Browser, BrowserType, LaunchOptions } from 'playwright-core'
 
 const INSTALL =
@@ -29,7 +29,10 @@ export async function openBrowser(
   const chromium = await loadPlaywright()
   // Chromium refuses to run as root with its sandbox.
   const isRoot = process.getuid?.() === 0
-  const options = { headless: !isHeaded, args: isRoot ? [...ARGS, '--no-sandbox'] : ARGS }
+  const args = isRoot ? [...ARGS, '--no-sandbox'] : ARGS
+  // For `answerRequests`: Chromium prefers `--no-proxy-server`.
+  const proxy = toPlaywright(readProxy(env))
+  const options = { headless: !isHeaded, args, ...(proxy && { proxy }) }
   const found = path ?? findExecutable(env)
   const candidates: LaunchOptions[] = found
     ? [{ executablePath: found }]
@@ -43,6 +46,14 @@ export async function openBrowser(
       ? `visit found no browser. ${INSTALL}`
       : `The browser ${path} does not start. ${INSTALL}`,
   )
+}
+
+function toPlaywright(settings: ReturnType<typeof readProxy>): LaunchOptions['proxy'] {
+  const url = settings?.httpsProxy ?? settings?.httpProxy
+  if (!url || settings?.noProxy === '*') return undefined
+  const { username, password, protocol, host } = new URL(url)
+  const login = { username: decodeURIComponent(username), password: decodeURIComponent(password) }
+  return { server: `${protocol}//${host}`, bypass: settings!.noProxy, ...(username && login) }
 }
 
 async function loadPlaywright(): Promise<BrowserType> {

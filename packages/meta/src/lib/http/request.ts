@@ -1,3 +1,5 @@
+import { readProxy } from './read-proxy.ts'
+
 export interface Client {
   fetch: typeof globalThis.fetch
   /** Time limit of one request in milliseconds, including the body. */
@@ -31,8 +33,16 @@ export async function request(
     const { bytes, isTruncated } = await readBytes(response, maxBytes)
     return { status: response.status, headers: response.headers, bytes, isTruncated }
   } catch (error) {
-    return { reason: describeRequestError(error) }
+    return { reason: describeRequestError(error) + describeProxy(url) }
   }
+}
+
+/** The error of a proxy's connection has the same codes as the one of the server's. */
+function describeProxy(url: string): string {
+  const proxy = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/.test(url)
+    ? undefined
+    : readProxy(process.env)
+  return proxy ? `, or the proxy of ${proxy.names} failed` : ''
 }
 
 export function showValue(value: string | null | undefined): string {
@@ -79,6 +89,7 @@ const DESCRIPTIONS: [RegExp, string][] = [
     'the TLS certificate is not signed by a known authority',
   ],
   [/^(?:ERR_SSL|EPROTO|ERR_TLS)/, 'the server does not speak TLS on this port'],
+  [/^UND_ERR_ABORTED$/, 'the proxy rejects the connection'],
   [/^(?:HPE_|UND_ERR_|ERR_INVALID_|HTTPParserError)/, 'the response is not valid HTTP'],
   [/^(?:Z_|ERR__ERROR_|ERR_)/, 'the response cannot be decompressed'],
 ]
