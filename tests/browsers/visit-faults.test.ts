@@ -310,7 +310,7 @@ const servers: Server[] = []
 // Tests run at the same time.
 afterAll(() => Promise.all(servers.map((server) => server.close(true))))
 
-const OPTIONS = { maxPages: 5, signal: new AbortController().signal, onProgress() {} }
+const OPTIONS = { paths: ['/'], maxPages: 5, signal: new AbortController().signal, onProgress() {} }
 
 async function startSchool(
   school: School,

@@ -36,7 +36,7 @@ describe('behind a proxy', () => {
     const args = argv.map((each) => (each === 'PROJECT' ? project : each))
     const { output } = await runBin(args, cwd, { HTTPS_PROXY: proxy.url, ...META })
     expect(proxy.targets, output).toContain(target)
-    if (argv[0] !== 'send' && argv[0] !== 'visit') {
+    if (argv[0] !== 'send') {
       expect(output).toContain('the proxy rejects the connection')
       expect(output).toContain('HTTPS_PROXY')
     }
@@ -55,6 +55,15 @@ describe('behind a proxy', () => {
     const here = await runBin(['probe', origin, '--dir', dir, '--json'], dir, env)
     expect(here.output).toContain('endpoint-verified')
     expect(proxy.targets).toHaveLength(before)
+  })
+
+  it('visit requests the pages through it', async () => {
+    const { dir, origin } = await deployProject()
+    const proxy = await startProxy(new URL(origin).port)
+    const env = { HTTP_PROXY: proxy.url }
+    const { output } = await runBin(['visit', 'http://nord.example', '--dir', dir], dir, env)
+    expect(output).toMatch(/Pages visited: 1\./)
+    expect(proxy.targets.length).toBeGreaterThan(1)
   })
 
   it('NO_PROXY leaves a hostname out', async () => {

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 import { COMMANDS as META_COMMANDS } from '@conversion-capi/meta/commands'
 import { runCommandLine } from '@conversion-capi/meta/start'
-import type { CommandEntry, Site, Streams } from '@conversion-capi/meta/terminal'
+import type { CommandEntry, Output, Site, Streams } from '@conversion-capi/meta/terminal'
 
 import manifest from '../../package.json' with { type: 'json' }
+import { findPackageManager, useManager } from './project/package-manager.ts'
 
 export const COMMANDS: Record<string, CommandEntry> = {
   init: {
@@ -55,12 +56,26 @@ function findSite(dir: string): (() => Promise<Site>) | undefined {
 }
 
 /**
- * Runs a command and prints its result. Never rejects.
+ * Runs a command and prints its result, with the commands of the project's package manager. Never rejects.
  *
  * @param argv The arguments: `['build', '--json']`.
  * @returns The exit code: 0, 1 for an error, 2 for a wrong command or flag.
  */
-export function main(argv: string[], streams: Streams): Promise<number> {
+export async function main(argv: string[], streams: Streams): Promise<number> {
   const { name, version, description } = manifest
-  return runCommandLine({ name, version, description, commands: COMMANDS }, argv, streams)
+  const [, folder = '.'] = argv.filter((each) => !each.startsWith('-'))
+  const [, dir = folder] = /(?:^|\n)--dir[=\n](.+)/.exec(argv.join('\n')) ?? []
+  // A URL or a file is no folder, but only the folders above it count.
+  const manager = await findPackageManager(resolve(streams.cwd(), dir), streams.env)
+  const toOutput = (output: Output): Output => ({
+    isTTY: output.isTTY === true,
+    write: (text) => output.write(useManager(text, manager)),
+  })
+  return runCommandLine({ name, version, description, commands: COMMANDS }, argv, {
+    stdin: streams.stdin,
+    env: streams.env,
+    cwd: () => streams.cwd(),
+    stdout: toOutput(streams.stdout),
+    stderr: toOutput(streams.stderr),
+  })
 }

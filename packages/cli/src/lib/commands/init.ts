@@ -42,7 +42,6 @@ import {
 import { writeFiles } from '../init/write-files.ts'
 import { HOSTS } from '../hosts/hosts.ts'
 import { UNKNOWN_URL } from '../project/load-project.ts'
-import { findPackageManager, useManager } from '../project/package-manager.ts'
 
 export const init = createCommand({
   args: {
@@ -139,7 +138,6 @@ export const init = createCommand({
         extend: isAgreed || !isAsked,
       }
       const written = files.filter(({ kind }) => agreed[kind])
-      const manager = await findPackageManager(root, streams.env)
       await writeFiles(root, written)
 
       const kept = files.filter(({ kind }) => !agreed[kind])
@@ -154,7 +152,7 @@ export const init = createCommand({
             ? []
             : showChanges(kept.filter(({ kind }) => kind !== 'replace'))),
           '',
-          ...nextSteps().map((line) => useManager(line, manager)),
+          ...nextSteps(),
         ].join('\n'),
         data: {
           written: written.map(({ path }) => path),

@@ -13,6 +13,7 @@ import {
   withInterrupts,
 } from '@conversion-capi/meta/terminal'
 
+import { connect } from '../http/connect.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
 import { openBrowser } from '../visit/open-browser.ts'
@@ -102,7 +103,11 @@ async function open(
   if (origin !== undefined) {
     if (!URL.canParse(origin))
       throw new UsageError('visit needs an origin. Write visit https://school.example.')
-    return openPublishedSite(new URL(origin).origin, project)
+    const { origin: visited } = new URL(origin)
+    const { builder } = project?.site ?? {}
+    const client = { fetch: globalThis.fetch, timeoutMs: 20_000 }
+    await connect(client, visited, builder?.url ?? project?.school.url)
+    return openPublishedSite(visited, project)
   }
   if (command !== undefined) return openApp(command, project!, streams.env)
   if (project!.site.framework !== undefined) {

@@ -101,7 +101,7 @@ const BY_KEY: Record<keyof Answers, Omit<Question, 'key' | 'flag'>> = {
     folder: {
       isSkippable: true,
       message:
-        'What is the URL of this site, such as https://start.school.example? Leave it empty to add it later: "npm run dev" needs none.',
+        'What is the URL of this site, such as https://start.school.example? Leave it empty to add it later: the command dev needs none.',
     },
     builder: {
       label: 'URL of the deployment',
@@ -138,7 +138,7 @@ const BY_KEY: Record<keyof Answers, Omit<Question, 'key' | 'flag'>> = {
     folder: {
       optional: true,
       message:
-        'What is the ID of your Meta pixel? Leave it empty to add it later: "npm run dev" needs none.',
+        'What is the ID of your Meta pixel? Leave it empty to add it later: the command dev needs none.',
     },
     check: matches(/^\d+$/, 'Write the digits that Meta shows.'),
   },

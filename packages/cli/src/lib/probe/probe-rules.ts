@@ -9,6 +9,11 @@ import {
 import type { RankedRules } from '../check/check-rules.ts'
 
 export const PROBE_RULES = {
+  'url-moved': warning(
+    '{url} of school.config.ts redirects to {origin}, so the pages, the sitemap and the files for AI agents name the old URL.',
+    "Write url: '{origin}', build and deploy.",
+  ),
+
   // Files.
   'files-verified': verified(
     '{count} of {total} files have the status, type, headers and content of the build.',

@@ -13,8 +13,10 @@ import { checkPolicy } from '../check/csp/check-csp.ts'
 import type { FrameworkSettings } from '../framework/framework-settings.ts'
 import { settingsOf } from '../framework/read-settings.ts'
 import { findOwn } from '../framework/site-files.ts'
+import { connect, findRedirect } from '../http/connect.ts'
 import { createSiteReader, isSameSite } from '../http/site-reader.ts'
 import { DEV_PATHS } from '../dev/dev-script.ts'
+import { CONFIG_FILE } from '../project/project-folders.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { allFiles, renderSite } from '../site/render-site.ts'
 import { toCheckedPage } from '../site/site.ts'
@@ -56,7 +58,7 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
   const client: Client = { fetch: withUserAgent(options.fetch ?? globalThis.fetch), timeoutMs }
   const settings = await settingsOf(project)
   const expected = await renderExpected(project, origin, settings)
-  await connect(client, origin)
+  await connect(client, origin, school.url)
   await rejectDev(client, origin)
 
   const endpoint = endpointOf(project, origin, settings)
@@ -67,6 +69,7 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
   const crawl = (path: string) => probeCrawlers(client, reader, origin + path)
   const target = { client, endpoint, origin: site.builder?.url ?? origin }
   return [
+    ...(await probeMove(client, origin, school.url)),
     ...(await probeFiles(client, expected)),
     ...(await probeRoutes(client, expected, site)),
     ...(await Promise.all(read.map(crawl))).flat(),
@@ -86,6 +89,16 @@ function rejectPages(origin: string, { school, site: { builder } }: Project): vo
   throw new CommandError(
     `A site builder serves the pages of ${origin}. Run visit ${origin}, and probe ${school.url}.`,
   )
+}
+
+/** The pages, the sitemap and the tracker name the URL of the description. */
+async function probeMove(client: Client, origin: string, url: string): Promise<Finding[]> {
+  if (origin === url || isLocal(origin)) return []
+  // The old hostname can be gone.
+  const target = await findRedirect(client, url).catch(() => {})
+  return target?.origin !== origin
+    ? []
+    : [finding('url-moved', { file: CONFIG_FILE }, { url, origin })]
 }
 
 function withUserAgent(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
@@ -147,27 +160,4 @@ async function rejectDev(client: Client, origin: string): Promise<void> {
   throw new CommandError(
     `${origin} is the server of "conversion-capi dev", whose pages differ from the build. Start the build, and run probe with its origin.`,
   )
-}
-
-async function connect(client: Client, origin: string): Promise<void> {
-  const response = await request(client, `${origin}/`)
-  if (response.reason !== undefined) {
-    throw new CommandError(
-      `${origin} cannot be reached: ${response.reason}. Check the origin and your connection.`,
-    )
-  }
-  const location = response.headers.get('Location') ?? ''
-  const isRedirect = response.status >= 300 && response.status < 400
-  if (!isRedirect || !URL.canParse(location, origin)) return
-  const target = new URL(location, origin)
-  if (target.origin !== origin) {
-    throw new CommandError(
-      `${origin} redirects to ${target.origin}. Run probe with the origin that visitors end at.`,
-    )
-  }
-  if (target.pathname === '/' && target.search === '') {
-    throw new CommandError(
-      `${origin} redirects to itself, so visitors see an error. Correct the redirects of the host.`,
-    )
-  }
 }

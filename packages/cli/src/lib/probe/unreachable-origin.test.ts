@@ -69,6 +69,20 @@ describe('an origin that cannot be probed', () => {
     )
   })
 
+  it('says that the school has moved if its own URL redirects, or redirects to the origin', async () => {
+    const { dir, origin } = await deployProject()
+    const moved = ({ hostname, href }: URL): Promise<Response> | Response =>
+      hostname === 'nord.example'
+        ? Response.redirect('https://new.example/', 301)
+        : fetch(href.replace('https://new.example', origin))
+    const options = { dir, fetch: (async (url: string) => moved(new URL(url))) as typeof fetch }
+    await expect(probeSite({ origin: 'https://nord.example', ...options })).rejects.toThrow(
+      "https://nord.example redirects to https://new.example. If the school has moved, write url: 'https://new.example' in school.config.ts",
+    )
+    const findings = await probeSite({ origin: 'https://new.example', ...options })
+    expect(findings.map(({ code }) => code)).toContain('url-moved')
+  })
+
   it('reports another site in one line', async () => {
     const url = await redirect((path) => `${path}x`)
     const findings = await probeSite({ origin: url, dir: await writeProject() })

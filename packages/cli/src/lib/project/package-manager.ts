@@ -29,8 +29,14 @@ export async function findPackageManager(root: string, env: Streams['env']): Pro
 /** Returns a text whose commands of npm are those of another package manager. */
 export function useManager(text: string, manager: string): string {
   if (manager === 'npm') return text
-  const runner = manager === 'bun' ? 'bunx' : `${manager} dlx`
-  return text
-    .replaceAll(/\bnpm (?=run |install\b)/g, `${manager} `)
-    .replaceAll(/\bnpx /g, `${runner} `)
+  const isBun = manager === 'bun'
+  const local = { pnpm: 'pnpm exec', yarn: 'yarn' }[manager] ?? 'bunx'
+  return (
+    text
+      .replaceAll('npm install --save-dev ', `${manager} add -D `)
+      .replaceAll(/\bnpm (?=run |install\b|start\b)/g, `${manager} `)
+      // `init` runs before the package is installed.
+      .replaceAll(/\bnpx (?=conversion-capi (?!init))/g, `${local} `)
+      .replaceAll(/\bnpx /g, isBun ? 'bunx ' : `${manager} dlx `)
+  )
 }

@@ -11,6 +11,8 @@ import { ACCESS_TOKEN } from '../dev/dev-proxy.ts'
 import { startEmulator } from '../dev/dev-session.ts'
 import { endProcesses } from '../dev/end-processes.ts'
 import { runDev } from '../dev/run-dev.ts'
+import { settingsOf } from '../framework/read-settings.ts'
+import { endpointOf } from '../probe/probe-script.ts'
 import type { Project } from '../project/load-project.ts'
 import type { Target } from './answer-requests.ts'
 import type { Site } from './judge-event.ts'
@@ -19,13 +21,18 @@ import type { Site } from './judge-event.ts'
 export interface OpenSite {
   target: Target
   site: Site
+  /** The first page of the site. */
+  paths: string[]
   /** Whether the events wait for consent, if the project says so. */
   waits?: boolean
   close: () => Promise<void>
 }
 
 /** Opens a published site. The project names the tracker and the pixel, if it is known. */
-export function openPublishedSite(origin: string, project: Project | undefined): OpenSite {
+export async function openPublishedSite(
+  origin: string,
+  project: Project | undefined,
+): Promise<OpenSite> {
   const emulator = createEmulator({
     accessToken: ACCESS_TOKEN,
     ...(project && { pixelId: project.site.pixelId }),
@@ -34,9 +41,11 @@ export function openPublishedSite(origin: string, project: Project | undefined):
     config: { pixelId: project?.site.pixelId ?? '1234567890', accessToken: ACCESS_TOKEN },
     fetch: emulator.fetch,
   })
-  const endpoint = project?.school.endpoint ?? origin + CONVERSION_PATH
+  const settings = project && (await settingsOf(project))
+  const endpoint = project ? endpointOf(project, origin, settings) : origin + CONVERSION_PATH
   return {
     target: { origin, endpoint, emulator, handle },
+    paths: [settings?.base ?? '/'],
     ...describeSite(project, endpoint),
     close: async () => {},
   }
@@ -66,6 +75,7 @@ export async function openProject(dir: string, project: Project): Promise<OpenSi
           .find(({ matches, headers }) => headers.has('content-security-policy') && matches(path))
           ?.headers.get('content-security-policy'),
     },
+    paths: ['/'],
     ...describeSite(project, endpoint),
     close: () => server.close(),
   }
@@ -109,10 +119,12 @@ export async function openApp(
       setTimeout(() => fail('printed no URL of this machine in three minutes'), START_MS).unref()
     })
     const origin = project.school.url
-    const endpoint = project.school.endpoint ?? origin + CONVERSION_PATH
+    const settings = await settingsOf(project)
+    const endpoint = endpointOf(project, origin, settings)
     const handle = async (): Promise<Response> => Response.error()
     return {
       target: { origin, endpoint, server, emulator, handle },
+      paths: [settings.base],
       ...describeSite(project, endpoint),
       close,
     }

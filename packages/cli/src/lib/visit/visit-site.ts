@@ -17,6 +17,8 @@ export interface VisitOptions {
   target: Target
   site: Site
   consent: Consent
+  /** The paths to begin with. Links and sitemaps add further ones. */
+  paths: string[]
   maxPages: number
   signal: AbortSignal
   onProgress: (line: string) => void
@@ -36,7 +38,7 @@ export interface SiteVisit {
  */
 export async function visitSite(options: VisitOptions): Promise<SiteVisit> {
   const { browser, target, site, consent, maxPages, signal, onProgress } = options
-  const waiting = [...new Set(['/', ...(await listPages(target))])]
+  const waiting = [...new Set([...options.paths, ...(await listPages(target))])]
   const known = new Set(waiting)
   const kinds = new Set<string>()
   const result: SiteVisit = { findings: [], pages: [], forms: [] }
