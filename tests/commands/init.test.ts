@@ -82,10 +82,29 @@ describe('conversion-capi init, without a terminal', () => {
   it.each([
     ['Rails', { Gemfile: '', 'public/404.html': PAGE }],
     ['Angular', { 'package.json': '{"dependencies":{"@angular/core":"1"}}', 'src/a.html': PAGE }],
-  ])('writes nothing into the pages of %s, which it recognizes', async (_name, files) => {
+    ['VuePress', { 'package.json': '{"dependencies":{"vuepress":"2"}}', 'docs/a.html': PAGE }],
+    [
+      'Hexo',
+      {
+        'package.json': '{"dependencies":{"hexo":"8"}}',
+        '_config.yml': '',
+        'source/a.html': PAGE,
+      },
+    ],
+    ['Zola or Hugo', { 'config.toml': 'base_url = "/"', 'templates/index.html': PAGE }],
+    ['Pelican', { 'pelicanconf.py': '', 'content/a.html': PAGE }],
+    ['Django', { 'manage.py': '', 'templates/base.html': PAGE }],
+    ['Symfony', { 'bin/console': '', 'public/404.html': PAGE }],
+    ['Middleman', { 'config.rb': '', Gemfile: '', 'source/index.html': PAGE }],
+    [
+      'The script "build" of package.json',
+      { 'package.json': '{"scripts":{"build":"node build.js"}}', 'src/index.html': PAGE },
+    ],
+  ])('writes nothing into the pages of %s, which it recognizes', async (label, files) => {
     dir = await createProject(files)
-    const { code } = await runCommand(['init', dir, ...FLAGS, '--yes'])
-    expect(code).toBe(0)
+    const { code, stdout } = await runCommand(['init', dir, ...FLAGS, '--yes'])
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`${label} builds the pages.`)])
+    expect(stdout).toContain('Run "conversion-capi files ')
     expect(await loadProject(dir)).toMatchObject({ site: { framework: 'other' } })
     const page = Object.keys(files).find((path) => path.endsWith('.html'))
     expect(await read(page!)).toBe(PAGE)

@@ -296,8 +296,8 @@ export const CHECK_RULES = {
 const LOSSES = [
   'app-pixel app-plugin app-script app-endpoint app-static app-form application consent csp data emulator endpoint env event fields form function lead line one-click page-view personal pixel preflight purchase script site track',
   'currency custom external phone pixel-missing pixel-push pixel-setting value',
-  'secret personal-data-unhashed form-url env-not-ignored env-token tracker-debug file-of-server file-link',
-  'content-files content-links content-pages crawlers file host https markdown no-pages not-found page path robots sitemap',
+  'secret personal-data-unhashed form-url env-not-ignored env-token tracker-debug file-of-server',
+  'content-files content-links content-pages crawlers file host https markdown no-pages not-found page path robots sitemap url',
   'arrival configuration framework-pages origin pages tag-manager token',
 ] as const
 

@@ -89,14 +89,14 @@ export const init = createCommand({
       const earlier = await readEarlier(root)
       const isOpen = !earlier && !given.builder && !given.pages && !given.framework
       const framework = isOpen ? await findFramework(root) : undefined
-      const generator = framework
-        ? FRAMEWORK_RECORDS[framework].label
-        : isOpen && (await findGenerator(root))
-      if (generator) {
+      const isFound = folder.from !== 'the default'
+      const generator = await findGenerator(root, isFound ? folder.value : undefined)
+      const label = framework ? FRAMEWORK_RECORDS[framework].label : isOpen && generator?.[0]
+      if (label) {
         given.framework = framework ?? 'other'
-        if (isAsked)
-          streams.stdout.write(`${generator} builds the pages. If not, add --pages=public.\n`)
-      } else if (isAsked && isOpen && folder.from === 'the default') {
+        if (!args.json)
+          streams.stdout.write(`${label} builds the pages. If not, add --pages=public.\n`)
+      } else if (isAsked && isOpen && !isFound) {
         const builder = await askBuilder()
         if (builder !== undefined) said.builder = given.builder = builder
       }
@@ -255,7 +255,7 @@ export const init = createCommand({
           byHand.length > 0 && 'Add by hand:',
           ...byHand.map((line) => `  ${line}`),
           answers.framework === 'other' &&
-            'Run "conversion-capi files public" before each build, and with --run="<your command>" in development.',
+            `Run "conversion-capi files ${generator?.[1] ?? '<folder>'}" before each build, and with --run="<your command>" in development.${generator?.[1] ? '' : ' The folder is one whose files become files at the root of the site.'}`,
           'Next:',
           projectFolder !== '' &&
             `  cd ${/[^\p{L}\d./\\:_-]/u.test(projectFolder) ? `"${projectFolder}"` : projectFolder}`,

@@ -199,7 +199,8 @@ const APP_FOLDERS =
  */
 export async function findAppFolder(root: string): Promise<string> {
   const isApp = async (folder: string): Promise<boolean> =>
-    ((await findFramework(folder)) ?? (await findGenerator(folder))) !== undefined
+    // The script "build" can be of a workspace.
+    ((await findFramework(folder)) ?? (await findGenerator(folder, 'public'))) !== undefined
   if (existsSync(join(root, CONFIG_FILE)) || (await isApp(root))) return root
   const found: string[] = []
   for await (const path of glob(APP_FOLDERS, { cwd: root, exclude: ['**/node_modules'] })) {
@@ -213,38 +214,54 @@ export async function findAppFolder(root: string): Promise<string> {
   )
 }
 
-/** Programs that make the pages from other files, by their package. */
-const GENERATOR_PACKAGES: Record<string, string> = {
-  'react-scripts': 'Create React App',
-  gatsby: 'Gatsby',
-  '@angular/core': 'Angular',
-  '@docusaurus/core': 'Docusaurus',
-  vitepress: 'VitePress',
-  '@11ty/eleventy': 'Eleventy',
-  '@vue/cli-service': 'Vue CLI',
+/** A program that makes the pages from other files, and the folder whose files it copies, if it has one. */
+type Generator = readonly [label: string, folder?: string]
+
+const GENERATOR_PACKAGES: Record<string, Generator> = {
+  'react-scripts': ['Create React App', 'public'],
+  gatsby: ['Gatsby', 'static'],
+  '@angular/core': ['Angular', 'public'],
+  '@docusaurus/core': ['Docusaurus', 'static'],
+  vitepress: ['VitePress'],
+  vuepress: ['VuePress'],
+  hexo: ['Hexo', 'source'],
+  '@11ty/eleventy': ['Eleventy'],
+  '@vue/cli-service': ['Vue CLI', 'public'],
 }
 
 /** The same by a file of the project, in the order in which they are recognized: Jekyll has a Gemfile, too. */
-const GENERATOR_FILES: Record<string, string> = {
-  'hugo.toml': 'Hugo',
-  'hugo.yaml': 'Hugo',
-  'hugo.yml': 'Hugo',
-  'hugo.json': 'Hugo',
-  '_config.yml': 'Jekyll',
-  '_config.yaml': 'Jekyll',
-  'mkdocs.yml': 'MkDocs',
-  'mkdocs.yaml': 'MkDocs',
-  Gemfile: 'Rails',
-  artisan: 'Laravel',
+const GENERATOR_FILES: Record<string, Generator> = {
+  'hugo.toml': ['Hugo', 'static'],
+  'hugo.yaml': ['Hugo', 'static'],
+  'hugo.yml': ['Hugo', 'static'],
+  'hugo.json': ['Hugo', 'static'],
+  'config.toml': ['Zola or Hugo', 'static'],
+  '_config.yml': ['Jekyll', '.'],
+  '_config.yaml': ['Jekyll', '.'],
+  'mkdocs.yml': ['MkDocs', 'docs'],
+  'mkdocs.yaml': ['MkDocs', 'docs'],
+  'pelicanconf.py': ['Pelican'],
+  'config.rb': ['Middleman', 'source'],
+  Gemfile: ['Rails', 'public'],
+  artisan: ['Laravel', 'public'],
+  'bin/console': ['Symfony', 'public'],
+  'manage.py': ['Django'],
 }
 
-/** Returns the name of a program that makes the pages, if there is a sign of one that is no framework of ours. */
-export async function findGenerator(root: string): Promise<string | undefined> {
-  const { dependencies, devDependencies } = (await readManifest(root)) ?? {}
+/**
+ * Returns the program that makes the pages, if there is a sign of one that is no framework of ours.
+ *
+ * @param pages The folder in which HTML files were found. A build script makes pages from sources, or without any.
+ */
+export async function findGenerator(root: string, pages?: string): Promise<Generator | undefined> {
+  const { dependencies, devDependencies, scripts } = (await readManifest(root)) ?? {}
   const installed = { ...dependencies, ...devDependencies }
   const name = Object.keys(GENERATOR_PACKAGES).find((each) => installed[each] !== undefined)
   const file = Object.keys(GENERATOR_FILES).find((each) => existsSync(join(root, each)))
-  return name ? GENERATOR_PACKAGES[name] : file && GENERATOR_FILES[file]
+  if (name ?? file) return GENERATOR_PACKAGES[name!] ?? GENERATOR_FILES[file!]
+  const isSource = pages === undefined || /^(?:src|source|app|content|templates|views)$/.test(pages)
+  const isOurs = /\bconversion-capi\b/.test(scripts?.['build'] ?? 'conversion-capi')
+  return isSource && !isOurs ? ['The script "build" of package.json'] : undefined
 }
 
 export function findConfigFile(root: string, { config }: FrameworkRecord): string | undefined {
