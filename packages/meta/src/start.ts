@@ -5,6 +5,8 @@
  * @module
  */
 
+import type Http from 'node:http'
+
 import type { CommandLine } from './lib/terminal/run-command-line.ts'
 import type { Streams } from './lib/terminal/terminal.ts'
 
@@ -36,11 +38,10 @@ export async function start(
   const { readProxy } = await import('./lib/http/read-proxy.ts')
   const proxy = readProxy(process.env)
   if (proxy) {
-    const { setGlobalProxyFromEnv: set }: Partial<typeof import('node:http')> =
-      await import('node:http')
+    const http: Partial<typeof Http> = await import('node:http')
     const { httpProxy, httpsProxy = httpProxy, noProxy } = proxy
     // Before Node 24.14, only `NODE_USE_ENV_PROXY=1` does this.
-    set?.({
+    http.setGlobalProxyFromEnv?.({
       http_proxy: httpProxy,
       https_proxy: httpsProxy,
       no_proxy: noProxy,
