@@ -94,7 +94,7 @@ describe('conversion-capi init, without a terminal', () => {
     ['Zola or Hugo', { 'config.toml': 'base_url = "/"', 'templates/index.html': PAGE }],
     ['Pelican', { 'pelicanconf.py': '', 'content/a.html': PAGE }],
     ['Django', { 'manage.py': '', 'templates/base.html': PAGE }],
-    ['Symfony', { 'bin/console': '', 'public/404.html': PAGE }],
+    ['Symfony', { 'symfony.lock': '{}', 'public/404.html': PAGE }],
     ['Middleman', { 'config.rb': '', Gemfile: '', 'source/index.html': PAGE }],
     [
       'The script "build" of package.json',

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
@@ -215,7 +215,7 @@ export async function findAppFolder(root: string): Promise<string> {
 }
 
 /** A program that makes the pages from other files, and the folder whose files it copies, if it has one. */
-type Generator = readonly [label: string, folder?: string]
+type Generator = [label: string, folder?: string | undefined]
 
 const GENERATOR_PACKAGES: Record<string, Generator> = {
   'react-scripts': ['Create React App', 'public'],
@@ -230,23 +230,18 @@ const GENERATOR_PACKAGES: Record<string, Generator> = {
 }
 
 /** The same by a file of the project, in the order in which they are recognized: Jekyll has a Gemfile, too. */
-const GENERATOR_FILES: Record<string, Generator> = {
-  'hugo.toml': ['Hugo', 'static'],
-  'hugo.yaml': ['Hugo', 'static'],
-  'hugo.yml': ['Hugo', 'static'],
-  'hugo.json': ['Hugo', 'static'],
-  'config.toml': ['Zola or Hugo', 'static'],
-  '_config.yml': ['Jekyll', '.'],
-  '_config.yaml': ['Jekyll', '.'],
-  'mkdocs.yml': ['MkDocs', 'docs'],
-  'mkdocs.yaml': ['MkDocs', 'docs'],
-  'pelicanconf.py': ['Pelican'],
-  'config.rb': ['Middleman', 'source'],
-  Gemfile: ['Rails', 'public'],
-  artisan: ['Laravel', 'public'],
-  'bin/console': ['Symfony', 'public'],
-  'manage.py': ['Django'],
-}
+const GENERATOR_FILES: [RegExp, ...Generator][] = [
+  [/^hugo\.(?:toml|ya?ml|json)$/, 'Hugo', 'static'],
+  [/^config\.toml$/, 'Zola or Hugo', 'static'],
+  [/^_config\.ya?ml$/, 'Jekyll', '.'],
+  [/^mkdocs\.ya?ml$/, 'MkDocs', 'docs'],
+  [/^pelicanconf\.py$/, 'Pelican'],
+  [/^config\.rb$/, 'Middleman', 'source'],
+  [/^Gemfile$/, 'Rails', 'public'],
+  [/^artisan$/, 'Laravel', 'public'],
+  [/^symfony\.lock$/, 'Symfony', 'public'],
+  [/^manage\.py$/, 'Django'],
+]
 
 /**
  * Returns the program that makes the pages, if there is a sign of one that is no framework of ours.
@@ -257,8 +252,10 @@ export async function findGenerator(root: string, pages?: string): Promise<Gener
   const { dependencies, devDependencies, scripts } = (await readManifest(root)) ?? {}
   const installed = { ...dependencies, ...devDependencies }
   const name = Object.keys(GENERATOR_PACKAGES).find((each) => installed[each] !== undefined)
-  const file = Object.keys(GENERATOR_FILES).find((each) => existsSync(join(root, each)))
-  if (name ?? file) return GENERATOR_PACKAGES[name!] ?? GENERATOR_FILES[file!]
+  if (name !== undefined) return GENERATOR_PACKAGES[name]
+  const files = existsSync(root) ? readdirSync(root) : []
+  const found = GENERATOR_FILES.find(([pattern]) => files.some((each) => pattern.test(each)))
+  if (found) return [found[1], found[2]]
   const isSource = pages === undefined || /^(?:src|source|app|content|templates|views)$/.test(pages)
   const isOurs = /\bconversion-capi\b/.test(scripts?.['build'] ?? 'conversion-capi')
   return isSource && !isOurs ? ['The script "build" of package.json'] : undefined

@@ -17,7 +17,9 @@ const LOCK_FILES: Record<string, string> = {
  */
 export async function findPackageManager(root: string, env: Streams['env']): Promise<string> {
   for (let folder = root; ; folder = dirname(folder)) {
-    const { packageManager } = parseJsonObject((await readText(folder, 'package.json')) ?? '') ?? {}
+    // Whoever needs the file says that it cannot be read.
+    const text = await readText(folder, 'package.json').catch(() => '')
+    const { packageManager } = parseJsonObject(text ?? '') ?? {}
     const [, declared] = /^(npm|pnpm|yarn|bun)@/.exec(String(packageManager)) ?? []
     const lock = Object.keys(LOCK_FILES).find((each) => existsSync(join(folder, each)))
     if (declared || lock) return declared ?? LOCK_FILES[lock!]!

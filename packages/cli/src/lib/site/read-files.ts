@@ -58,20 +58,19 @@ export async function readFiles(
 ): Promise<ReadFile[]> {
   const absolute = join(root, folder)
   const links: string[] = []
-  const found = await listFiles(absolute, [root, absolute], links).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT' || error.path !== absolute) throw unreadableFile(root, error)
-      throw new CommandError(
-        `The pages folder ${folder} does not exist. Create it, or correct site.pages in school.config.ts.`,
-      )
-    },
-  )
+  const inside = await Promise.all([root, absolute].map(realPath))
+  const found = await listFiles(absolute, inside, links).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' || error.path !== absolute) throw unreadableFile(root, error)
+    throw new CommandError(
+      `The pages folder ${folder} does not exist. Create it, or correct site.pages in school.config.ts.`,
+    )
+  })
   const skip = (code: 'file-link' | 'file-of-server', name: string): unknown =>
     skipped.push(siteFinding(code, { file: `${folder}/${name}` }, {}))
   const namesOf = (paths: string[]): string[] =>
     paths
       .map((path) => relativePath(absolute, path))
-      .filter((file) => !/(?:^|\/)(?!\.well-known\/)\./.test(file))
+      .filter((file) => !HIDDEN.test(file))
       .sort()
   for (const name of namesOf(links)) skip('file-link', name)
   const files = namesOf(found)
@@ -96,7 +95,7 @@ export async function readFiles(
 }
 
 /**
- * @param inside The folders that a link may lead to.
+ * @param inside The real paths of the folders that a link may lead to.
  * @param skipped Links to other places, to hidden files, to nothing and to a folder that contains them are added to it.
  * @param parents The real paths of the folders that links led to.
  */
@@ -110,22 +109,22 @@ async function listFiles(
   const listed = entries.map(async (entry): Promise<string[]> => {
     const path = join(entry.parentPath, entry.name)
     if (!entry.isSymbolicLink()) return entry.isFile() ? [path] : []
-    const [target, parent, ...allowed] = await Promise.all(
-      [path, entry.parentPath, ...inside].map(realPath),
-    )
-    const stats = await stat(target!).catch(() => undefined)
+    const target = await realPath(path)
+    const above = [...parents, await realPath(entry.parentPath)]
     const isAllowed =
-      allowed.some((each) => contains(each, target!)) &&
-      ![parent!, ...parents].some((each) => contains(target!, each)) &&
-      !basename(target!).startsWith('.')
-    if (isAllowed && stats?.isFile()) return [path]
-    if (isAllowed && stats) return listFiles(path, inside, skipped, [...parents, parent!])
+      inside.some((each) => contains(each, target) && !HIDDEN.test(relativePath(each, target))) &&
+      !SERVER_FILE.test(basename(target)) &&
+      !above.some((each) => contains(target, each))
+    const stats = isAllowed && (await stat(path).catch(() => undefined))
+    if (stats && stats.isDirectory()) return listFiles(path, inside, skipped, above)
+    if (stats) return [path]
     skipped.push(path)
     return []
   })
   return (await Promise.all(listed)).flat()
 }
 
+const HIDDEN = /(?:^|\/)(?!\.well-known\/)\./
 const SERVER_FILE =
   /(?:^|\/)(?:node_modules\/|(?:package|package-lock|npm-shrinkwrap|composer)\.json$|(?:yarn|composer|Gemfile|bun)\.lock$|bun\.lockb$|pnpm-lock\.yaml$|Gemfile$)|\.(?:php\d?|phtml|aspx?|jsp|cgi|sql(?:\.gz|\.bz2|\.zip)?|sqlite3?|dump|bak|pem|pfx)$/i
 

@@ -68,6 +68,8 @@ it('publishes what links inside the project lead to, and names the others', asyn
     'shared/deep/b.css': 'b {}',
     'public/own.css': 'c {}',
     '.env': 'SECRET=1',
+    '.git/config': 'SECRET=1',
+    'dump.sql': 'SECRET=1',
   })
   const other = await writeProject()
   const links = {
@@ -76,6 +78,8 @@ it('publishes what links inside the project lead to, and names the others', asyn
     folder: '../shared',
     up: '..',
     env: '../.env',
+    git: '../.git/config',
+    'data.txt': '../dump.sql',
     outside: other,
     missing: 'nowhere',
   }
@@ -92,7 +96,9 @@ it('publishes what links inside the project lead to, and names the others', asyn
     '/same.css',
   ])
   expect(unpublished.map(({ file }) => file)).toEqual(
-    ['env', 'folder/back', 'missing', 'outside', 'up'].map((name) => `public/${name}`),
+    ['data.txt', 'env', 'folder/back', 'git', 'missing', 'outside', 'up'].map(
+      (name) => `public/${name}`,
+    ),
   )
 })
 
