@@ -74,6 +74,24 @@ it('asks whether forms for the contact data of students may send it', async () =
   )
 })
 
+it('asks whether a form is a lead if one word says something different', async () => {
+  const fields = '<input name="name"><input type="email"><input type="tel">'
+  const form = `<h2>Vacantes</h2><form>${fields}</form>`
+  dir = await createProject({ 'public/index.html': `<title>Nord</title><h1>Nord</h1>${form}` })
+  await pressEnter([
+    'Folder of the pages: public',
+    ['Where will the site run?', DOWN],
+    'Name of the school: Nord',
+    ['What is the URL of this site', 'nord.example'],
+    'main site',
+    ['In which language are the pages', 'es'],
+    'What is the ID of your Meta pixel?',
+    ['Visitors may apply for a job', 'n'],
+    'Write these changes?',
+  ])
+  expect(await readFile(join(dir, 'public/index.html'), 'utf8')).not.toContain('data-track')
+})
+
 it('asks again for a folder and a language that it cannot use', async () => {
   dir = await createProject({ 'notes.txt': '' })
   const output = await pressEnter(

@@ -265,6 +265,23 @@ describe('conversion-capi init, without a terminal', () => {
     expect((await runCommand(['check', dir])).stdout).not.toMatch(/^error/m)
   })
 
+  it('leaves out the form of a page without text whose action is missing', async () => {
+    const form = (action: string) =>
+      `<title>a</title><form action="${action}"><input name="name"><input type="tel"></form>`
+    dir = await createProject({
+      'public/theme.html': form('contact_me.php'),
+      'public/served.html': form('mail.php'),
+      'public/mail.php': '',
+      'public/outside.html': form('https://forms.example/1'),
+      'public/text.html': `<p>Call us.</p>${form('contact_me.php')}`,
+    })
+    await runCommand(['init', dir, ...FLAGS, '--yes'])
+    expect(await read('public/theme.html')).not.toContain('data-track')
+    for (const name of ['served', 'outside', 'text']) {
+      expect(await read(`public/${name}.html`), name).toContain('data-track')
+    }
+  })
+
   const PIXEL = `fbq('init', '1234567890');`
   const TAG_MANAGER = '<script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>'
 

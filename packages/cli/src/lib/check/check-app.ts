@@ -81,7 +81,7 @@ export function findLeadForms(source: AppSource): { place: Place; offset?: numbe
   const { path, code } = source
   if (OTHERS.test(path) || !/<form\b/i.test(code) || /\.track\(\s*['"]/.test(code)) return []
   const html = toHtml(source)
-  return findForms(findElements(fromHtml(html))).flatMap(({ element, purpose }) => {
+  return findForms(findElements(fromHtml(html)), path).flatMap(({ element, purpose }) => {
     if (purpose !== 'lead' || attribute(element, 'dataTrack') !== undefined) return []
     const { line, column } = element.position!.start
     const before = html.split('\n')[line - 1]!.slice(0, column - 1)

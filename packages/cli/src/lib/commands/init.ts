@@ -41,6 +41,7 @@ import {
 } from '../init/questions.ts'
 import { writeFiles } from '../init/write-files.ts'
 import { HOSTS } from '../hosts/hosts.ts'
+import { type Form, FORM_PURPOSES } from '../site/find-forms.ts'
 import { UNKNOWN_URL } from '../project/load-project.ts'
 
 export const init = createCommand({
@@ -114,7 +115,7 @@ export const init = createCommand({
         found,
         args.yes === true,
       )
-      await askAboutStudents(sources)
+      await askAboutForms(sources)
       const changed = Object.fromEntries(
         Object.entries(answers).filter(
           ([key, answer]) => answer && answer !== earlier?.answers[key as keyof Answers],
@@ -186,14 +187,31 @@ export const init = createCommand({
         }
       }
 
-      /** The hashes of a child's contact data must not be sent, so `--yes` leaves these forms out. */
-      async function askAboutStudents({ pages }: ReadPages): Promise<void> {
+      /**
+       * The hashes of a child's contact data must not be sent, so `--yes` leaves these forms out. It keeps leads that one
+       * word doubts: a Lead too many is seen, a missing one is not.
+       */
+      async function askAboutForms({ pages }: ReadPages): Promise<void> {
         const forms = pages.flatMap(({ page }) => page.forms)
         const asking = forms.filter(({ purpose }) => purpose === 'student')
         const question =
           'Some forms ask only for contact data of students. Are all students adults?'
-        if (!isAsked || asking.length === 0 || !(await askYes(question, false))) return
-        for (const form of asking) Object.assign(form, { purpose: 'lead', students: [] })
+        if (isAsked && asking.length > 0 && (await askYes(question, false))) {
+          for (const form of asking) Object.assign(form, { purpose: 'lead', students: [] })
+        }
+        for (const [doubt, purpose] of isAsked ? Object.entries(FORM_PURPOSES) : []) {
+          const isDoubted = (form: Form) => form.purpose === 'lead' && form.doubt === doubt
+          const places = pages.flatMap(({ page }) => (page.forms.some(isDoubted) ? page.file : []))
+          if (places.length === 0) continue
+          const listed = toLine(places.slice(0, 3).join(', ')) + (places.length > 3 ? ', …' : '')
+          const isLead = await askYes(
+            `Visitors may ${purpose} with forms of ${listed}. Are these forms leads?`,
+            true,
+          )
+          for (const form of forms.filter(isDoubted)) {
+            Object.assign(form, { purpose: isLead ? 'lead' : doubt, doubt: undefined })
+          }
+        }
       }
 
       async function readFolder() {

@@ -3,8 +3,8 @@ import { toLine } from '@conversion-capi/meta/terminal'
 
 import { isTracked, nameStudents, nameUntrackedForms } from '../check/check-forms.ts'
 import { finding } from '../check/check-rules.ts'
-import { collapseSpace } from '../site/elements.ts'
-import type { Form } from '../site/find-forms.ts'
+import { collapseSpace, lineOf } from '../site/elements.ts'
+import { type Form, FORM_PURPOSES } from '../site/find-forms.ts'
 import { isFragment } from '../site/page-roles.ts'
 import { languageOf } from './describe-school.ts'
 import { editEncodedPage } from './edits/edit-encoded-page.ts'
@@ -101,6 +101,7 @@ export function planPage(
             path,
             page.forms.filter((form) => !isLead(form)),
           )),
+      ...page.forms.flatMap((form) => (isTracked(form) ? [] : nameDoubt(path, form))),
       ...nameStudents(path, page.forms.filter(isLead)),
     ],
   }
@@ -111,6 +112,13 @@ function nameVisitLead(place: { file: string; line: number }, page: string): Fin
   const message = `The change removes the pixel's Lead, which counts each visit of the page: the form on ${page} sends it.`
   const fix = 'Write the call again with track() if visitors reach the page without that form.'
   return { level: 'warning', ...place, message, fix }
+}
+
+function nameDoubt(file: string, { element, purpose, doubt }: Form): Finding[] {
+  if (purpose !== 'lead' || !doubt) return []
+  const message = `The form was tagged as a lead, but one word says that visitors ${FORM_PURPOSES[doubt]} with it.`
+  const fix = 'If it asks for no leads, remove data-track from it.'
+  return [{ level: 'unverifiable', file, line: lineOf(element), message, fix }]
 }
 
 function toWarning(found: Finding): Finding {

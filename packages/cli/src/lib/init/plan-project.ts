@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { type Finding, renderResources, type School } from '@conversion-capi/content'
 import { groupFindings, NEWEST_GRAPH_VERSION, readText } from '@conversion-capi/meta/terminal'
 
 import manifest from '../../../package.json' with { type: 'json' }
+import { isTracked } from '../check/check-forms.ts'
 import { findOtherPixels } from '../check/check-pixel.ts'
 import { finding } from '../check/check-rules.ts'
 import { describeEdit, editConfig } from '../framework/edit-config.ts'
@@ -18,7 +22,7 @@ import { extendSettings } from '../hosts/merge-settings.ts'
 import { siteOrigins } from '../http/site-reader.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
-import { attribute } from '../site/elements.ts'
+import { attribute, resolveUrl } from '../site/elements.ts'
 import type { Form } from '../site/find-forms.ts'
 import { filePath } from '../site/read-files.ts'
 import { findFrames, isFragment, isPart } from '../site/page-roles.ts'
@@ -58,6 +62,7 @@ export async function planProject(
   const opened = pages.filter(
     ({ page, html }) => !isPart(page, frames) && !isFragment(page.path, html),
   )
+  if (own.length > 0) markLeftovers(root, answers, own)
   const tracker =
     earlier?.tracker ?? avoidVariables(answers, [...scripts, ...own.map(({ html }) => html)])
   const school = describeSchool(answers, opened, tracker)
@@ -142,6 +147,26 @@ export async function planProject(
     ],
     tracker: school.tracker,
     byHand: [...(config?.byHand ?? []), ...(app?.byHand ?? []), ...template.byHand],
+  }
+}
+
+/** A page of a theme can have a form and no text, and be sent to a program that the site does not have. */
+function markLeftovers(
+  root: string,
+  { url, pages: folder = DEFAULT_PAGES }: Answers,
+  pages: SourcePage[],
+): void {
+  const { origin } = new URL(url)
+  for (const { page } of pages) {
+    for (const form of page.forms) {
+      const action = attribute(form.element, 'action')
+      const target = action && resolveUrl(page.elements, origin + page.path, action)
+      const isGone =
+        target &&
+        target.origin === origin &&
+        !existsSync(join(root, folder, decodeURI(target.pathname)))
+      if (form.isAlone && isGone && !isTracked(form)) form.purpose = 'other'
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import { checkPages } from '../check/check-pages.ts'
 import { removePageViews } from '../init/edits/remove-page-views.ts'
 import { findElements } from './elements.ts'
 import { findForms, type FormPurpose } from './find-forms.ts'
+import { FORM_TEXTS, type TextKind } from './form-texts.fixture.ts'
 import { parsePage } from './page.ts'
 
 function find(html: string) {
@@ -67,6 +68,13 @@ describe('findForms()', () => {
       ['lead', `<form>${NAMED}<input type="tel"><button>${text}</button></form>`],
     ]),
     ['job', `<h2>Bewerbung</h2><form>${NAMED}<input type="file"></form>`],
+    ['lead', `<h2>Enroll for the bootcamp</h2><form>${NAMED}<input type="file" name="cv"></form>`],
+    ['lead', `<form>${NAMED}<button>Вход на пробное занятие</button></form>`],
+    ['payment', `<form>${NAMED}<input name="street"><button>Bestellen</button></form>`],
+    ['review', `<h2>Avis</h2><form>${NAMED}<input type="radio" name="rating"></form>`],
+    ['comment', `<h2>Kommentare</h2><form>${NAMED}<input type="url"></form>`],
+    ['newsletter', `<form>${EMAIL}<button>Iscriviti</button></form>`],
+    ['lead', `<form>${NAMED}<button>Suscríbete al curso</button></form>`],
     ['job', `<h2>Vacantes</h2><form>${NAMED}<input name="experience"></form>`],
     ['job', `<title>Вакансии | Nord</title><h1>Nord</h1><form>${NAMED}</form>`],
     ['job', `<h2>Trabaja con nosotros</h2><form>${NAMED}</form>`],
@@ -79,6 +87,40 @@ describe('findForms()', () => {
     ['other', '<form><input name="name"><textarea></textarea></form>'],
   ])('recognizes a %s: %s', (purpose, html) => {
     expect(find(html).map((form) => form.purpose)).toEqual([purpose])
+  })
+
+  it('judges the headings and buttons of 13 languages', () => {
+    const reached = '<input type="tel">'
+    const shapes: Record<TextKind, (text: string) => string[]> = {
+      lead: (text) => [
+        `<h2>${text}</h2><form>${NAMED}${reached}</form>`,
+        `<h2>${text}</h2><form>${NAMED}<textarea></textarea></form>`,
+        `<form>${NAMED}${reached}<button>${text}</button></form>`,
+        `<title>${text}</title><h1>${text}</h1><form>${NAMED}${reached}</form>`,
+      ],
+      job: (text) => [`<h2>${text}</h2><form>${NAMED}${reached}<input type="file"></form>`],
+      review: (text) => [`<h2>${text}</h2><form>${NAMED}<input type="radio" name="rating"></form>`],
+      comment: (text) => [`<h2>${text}</h2><form>${NAMED}<input type="url"></form>`],
+      newsletter: (text) => [`<form>${EMAIL}<button>${text}</button></form>`],
+      checkout: (text) => [`<form>${NAMED}<input name="street"><button>${text}</button></form>`],
+      login: (text) => [`<form>${EMAIL}<button>${text}</button></form>`],
+    }
+    const judged = FORM_TEXTS.flatMap(({ language, kind, text }) =>
+      shapes[kind](text).map((html) => {
+        const isLead = find(html)[0]!.purpose === 'lead'
+        return { kind, language, text, isRight: isLead === (kind === 'lead') }
+      }),
+    )
+    const wrong = judged.filter(({ isRight }) => !isRight)
+    expect(wrong.filter(({ kind }) => kind === 'lead')).toEqual([])
+    // Not every word is in the table.
+    for (const language of new Set(FORM_TEXTS.map((each) => each.language))) {
+      const missed = wrong.filter((each) => each.language === language)
+      expect({ language, missed: missed.length <= 15 ? 'few' : missed }).toEqual({
+        language,
+        missed: 'few',
+      })
+    }
   })
 
   it('takes the words of each field, not those of its neighbors', () => {

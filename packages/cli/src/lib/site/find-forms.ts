@@ -25,12 +25,16 @@ export type FormPurpose = keyof typeof FORM_PURPOSES
 export interface Form {
   element: Element
   purpose: FormPurpose
+  /** What one word says that can mean something different at a school. */
+  doubt?: FormPurpose
   emails: Element[]
   phones: Element[]
   /** Those of the fields above that ask for the contact data of a student, who can be a child. */
   students: Element[]
   /** Whether visitors can submit it: with a button, or with Enter in its only field. */
   hasSubmit: boolean
+  /** Whether the page has no text outside its forms. */
+  isAlone: boolean
 }
 
 interface Field extends FormField {
@@ -41,16 +45,27 @@ const EMAIL = wordPattern('email')
 const PHONE = wordPattern('phone')
 const LEAD = wordPattern('lead')
 const NEWSLETTER = wordPattern('newsletter')
+const SUBSCRIPTION = wordPattern('newsletter?')
 const WORDS = (
   ['unsubscribe', 'password', 'comment', 'review', 'job', 'payment', 'login'] as const
 ).map((purpose) => [purpose, wordPattern(purpose)] as const)
 /** A heading above the form, a label or a hidden value can say these too. */
 const ABOUT = WORDS.filter(([purpose]) => /^(?:job|review)$/.test(purpose))
-/** Words that a school uses for its own places and admissions, too. They need a second sign. */
-const APPLICATION = wordPattern('application')
+const RESUME = wordPattern('resume')
+/** Words that a school uses for its own places and admissions, too, and the type or name of a field that settles them. */
+const SIGNS = (
+  [
+    ['job', /^file |\b(?:cover-?letter|experience)\b/i],
+    ['review', /\b(?:rating|score|stars?)\b/i],
+    ['comment', /^url |\b(?:url|website)\b/i],
+    ['payment', /\b(?:address-line|billing|coupon|payment|postal-code|street)/i],
+  ] as const
+).map(([purpose, field]) => {
+  const all = RegExp(wordPattern(purpose, `${purpose}?`), 'giu')
+  return [purpose, wordPattern(`${purpose}?`), field, all] as const
+})
 const STUDENT = wordPattern('student')
 const PARENT = wordPattern('parent')
-const EMPLOYMENT = /\b(?:cv|resume|cover-?letter|salary|experience|linkedin|portfolio)\b/i
 
 const OFFICE =
   /\badmin(?:istration)?[- ](?:dashboard|panel|area)|\bback[- ]?office\b|админ-?панель|панель (?:администратора|управления)/iu
@@ -60,9 +75,10 @@ const OTHER_TYPES =
 
 /**
  * Finds the forms of a page and what they are for, in any language: by the types of the fields, their `autocomplete`,
- * names, labels and placeholders, by the names, headings and buttons of the form, and by the heading or title above it.
+ * names, labels and placeholders, by the names, headings and buttons of the form, and by the heading or title above it. A
+ * word that can mean something different at a school needs a field, or another such word in the title or path of the page.
  */
-export function findForms(elements: Element[]): Form[] {
+export function findForms(elements: Element[], path = ''): Form[] {
   const starts = elements.flatMap(({ tagName }, index) => (tagName === 'form' ? [index] : []))
   if (starts.length === 0) return []
   const captions = readCaptions(elements[0]!)
@@ -73,6 +89,7 @@ export function findForms(elements: Element[]): Form[] {
   const parents = new Map(
     elements.flatMap((element) => element.children.map((child) => [child, element] as const)),
   )
+  const isAlone = !hasText(elements.find(({ tagName }) => tagName === 'body'))
   return starts.map((start, index) => {
     const element = elements[start]!
     const inside = findElements(element).slice(1)
@@ -91,21 +108,28 @@ export function findForms(elements: Element[]): Form[] {
     const emails = rated.flatMap(({ field, phone, email }) => (email > phone ? [field] : []))
     const students = findStudents(owned, [emails, phones])
     const words = wordsOf(element, owned)
-    const about = [
-      ...controls.map((control) => control.words),
-      ...controls.map((control) => hiddenValue(control)),
-      headings.get(element),
-    ].join('\n')
-    const context = `${words}\n${contextOf(element, parents, texts)}`
-    const found = findPurpose({ controls, fields, emails, phones, words, about, context })
+    const heading = [...controls.map(hiddenValue), headings.get(element)].join('\n')
+    const found = findPurpose({
+      controls,
+      fields,
+      emails,
+      phones,
+      words,
+      heading,
+      title,
+      path,
+      context: `${words}\n${contextOf(element, parents, texts)}`,
+    })
     const isStudent = students.length === emails.length + phones.length
-    const purpose = found === 'lead' && isStudent ? 'student' : found
+    const purpose = found.purpose === 'lead' && isStudent ? 'student' : found.purpose
     return {
+      ...found,
       element,
       purpose: isOffice && purpose === 'lead' ? 'contact' : purpose,
       emails: emails.map((field) => field.element),
       phones: phones.map((field) => field.element),
       students,
+      isAlone,
       hasSubmit:
         fields.filter((field) => field.element.tagName === 'input').length <= 1 ||
         [...owned, ...elements.filter((each) => isOwned(each, element))].some(isSubmit),
@@ -142,6 +166,13 @@ function ownerOf(text: string): 'parent' | 'student' | undefined {
   return PARENT.test(text) ? 'parent' : STUDENT.test(text) ? 'student' : undefined
 }
 
+function hasText(node: Nodes | undefined): boolean {
+  if (node?.type === 'text') return /\S/.test(node.value)
+  if (node?.type !== 'element' || /^(?:form|noscript|script|style)$/.test(node.tagName))
+    return false
+  return node.children.some(hasText)
+}
+
 function isOwned({ properties }: Element, form: Element): boolean {
   return properties['form'] !== undefined && properties['form'] === form.properties['id']
 }
@@ -176,28 +207,56 @@ function isControl({ tagName }: Element): boolean {
 }
 
 type FormParts = Record<'controls' | 'fields' | 'emails' | 'phones', Field[]> &
-  Record<'words' | 'about' | 'context', string>
+  Record<'words' | 'heading' | 'context' | 'title' | 'path', string>
 
-function findPurpose(parts: FormParts): FormPurpose {
-  const { controls, fields, emails, phones, words, about, context } = parts
-  if (fields.some(({ autocomplete }) => /\bcc-/.test(autocomplete))) return 'payment'
+function findPurpose(parts: FormParts): Pick<Form, 'purpose' | 'doubt'> {
+  const { controls, fields, emails, phones, words, heading, context } = parts
+  if (fields.some(({ autocomplete }) => /\bcc-/.test(autocomplete))) return { purpose: 'payment' }
   const named = WORDS.find(([, pattern]) => pattern.test(words))?.[0]
   if (controls.some(({ type }) => type === 'password')) {
-    return named === 'password' ? named : 'login'
+    return { purpose: named === 'password' ? named : 'login' }
   }
   const hasMessage = fields.some(({ element }) => element.tagName === 'textarea')
   const isOpen = hasMessage || phones.length > 0
   // Forms for logging in or unsubscribing have no message.
-  if (named && !(isOpen && /^(?:login|password|unsubscribe)$/.test(named))) return named
-  if (emails.length === 0 && phones.length === 0) return 'other'
-  const other = LEAD.test(words) ? undefined : ABOUT.find(([, pattern]) => pattern.test(about))
-  if (other) return other[0]
-  const isEmployment = controls.some(({ type, words }) => type === 'file' || EMPLOYMENT.test(words))
-  if (isEmployment && APPLICATION.test(`${words}\n${about}`)) return 'job'
+  const isNamed =
+    !(isOpen && /^(?:login|password|unsubscribe)$/.test(named ?? '')) &&
+    !(fields.length > 1 && named === 'login')
+  if (named && isNamed) return { purpose: named }
+  if (emails.length === 0 && phones.length === 0) return { purpose: 'other' }
+  const isLead = LEAD.test(words)
+  const asked = controls.map((control) => control.words).join('\n')
+  const about = `${asked}\n${heading}`
+  const other = isLead ? undefined : ABOUT.find(([, pattern]) => pattern.test(about))
+  if (other) return { purpose: other[0] }
+  // Some courses ask for a CV, too.
+  if (!LEAD.test(`${words}\n${heading}`) && RESUME.test(asked)) return { purpose: 'job' }
+  const found = findHint(parts)
+  const hint = isLead && found?.purpose !== 'job' ? undefined : found
+  if (hint?.isCertain) return { purpose: hint.purpose }
   const others = fields.length - emails.length
-  if (!isOpen && others <= 2 && NEWSLETTER.test(context)) return 'newsletter'
+  const isShort = !isOpen && others <= 2
+  if (isShort && NEWSLETTER.test(context)) return { purpose: 'newsletter' }
+  const isSubscription = isShort && SUBSCRIPTION.test(context)
+  if (isSubscription && others === 0) return { purpose: 'newsletter' }
   const hasChoice = controls.some(({ element }) => element.tagName === 'select')
-  return isOpen || others > 0 || hasChoice ? 'lead' : 'contact'
+  if (!isOpen && others === 0 && !hasChoice) return { purpose: 'contact' }
+  const doubt = isLead ? undefined : (hint?.purpose ?? (isSubscription ? 'newsletter' : undefined))
+  return { purpose: 'lead', ...(doubt && { doubt }) }
+}
+
+/** Finds a purpose by a word that can mean something different, and by a second sign. */
+function findHint({ controls, words, heading, title, path }: FormParts) {
+  const said = `${words}\n${heading.replace(title, '')}`.toLowerCase()
+  const hints = SIGNS.flatMap(([purpose, pattern, field, all]) => {
+    if (!pattern.test(said)) return []
+    const others = `${title}\n${path}`.toLowerCase().match(all) ?? []
+    const isCertain =
+      controls.some((each) => field.test(`${each.type} ${each.autocomplete} ${each.words}`)) ||
+      others.some((other) => !said.includes(other))
+    return { purpose, isCertain }
+  })
+  return hints.find(({ isCertain }) => isCertain) ?? hints[0]
 }
 
 /** Returns the heading above each form. The title counts only up to the first heading of a lower rank. */

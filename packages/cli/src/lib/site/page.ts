@@ -112,7 +112,7 @@ export function parsePage(
     isRedirect: redirects,
     elements: elements.map(toSlim),
     scripts: elements.flatMap((element, index) => scriptsOf(element, index, file)),
-    forms: findForms(full).map(({ element, emails, phones, students, ...form }) => ({
+    forms: findForms(full, path).map(({ element, emails, phones, students, ...form }) => ({
       ...form,
       element: toSlim(element),
       emails: emails.map(toSlim),
