@@ -122,7 +122,7 @@ describe('conversion-capi init --builder', () => {
     const { findings } = JSON.parse((await initSite('--json')).stdout)
     expect(findings).toMatchObject([
       { code: 'pixel-plugin', file: `${site.url}/`, fix: expect.stringMatching(/settings/) },
-      { code: 'lead-elsewhere', file: `${site.url}/` },
+      { code: 'lead-widget', file: `${site.url}/`, fix: expect.stringMatching(/"calendly"/) },
     ])
   })
 

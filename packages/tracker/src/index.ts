@@ -5,5 +5,11 @@
  */
 
 export { buildTracker } from './lib/build-tracker.ts'
-export { PLATFORMS, READY_ATTRIBUTES, type TrackerOptions } from './lib/options.ts'
+export {
+  PLATFORMS,
+  READY_ATTRIBUTES,
+  type TrackedPlatform,
+  type TrackerOptions,
+} from './lib/options.ts'
+export { WIDGETS } from './lib/widgets.ts'
 export type { PixelOptions } from './lib/browser/pixel.ts'

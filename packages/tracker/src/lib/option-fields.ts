@@ -2,8 +2,12 @@ import type { BrowserOptions } from './browser/browser-options.ts'
 import { type PixelSource, toPixelSource } from './browser/pixel.ts'
 import { formatCodes } from './option-values.ts'
 import { type OptionName, rows, type TrackerOptions } from './options.ts'
+import { widgetMessages, WIDGETS } from './widgets.ts'
 
 type Field = keyof BrowserOptions
+
+/** The functions of `browser/add-ons.ts` that several options, or no option with their name, add. */
+type AddedName = 'matchedPixel' | 'visitorField' | 'widgets' | 'hubspotWidgets'
 
 const BASE_FIELDS: Field[] = ['_name', '_endpoint', '_optedOut']
 const HOOKS: Field[] = [
@@ -42,7 +46,7 @@ export const SUPPORTED_FIELDS: readonly (readonly string[])[] = [
  */
 export function groupByField<T>(
   options: TrackerOptions,
-  convert: (name: OptionName | 'matchedPixel' | 'visitorField', value: unknown) => T,
+  convert: (name: OptionName | AddedName, value: unknown) => T,
 ): Fields<T> {
   const fields: Fields<T> = {}
   const addOns: T[] = []
@@ -57,6 +61,10 @@ export function groupByField<T>(
     } else if (name === 'platform') {
       // The function of the platform must run before consent is granted, which add-ons do not.
       addOns.push(convert('visitorField', value))
+      const platforms = [options.platform!].flat()
+      const messages = widgetMessages(platforms)
+      const name = platforms.includes('hubspot') ? 'hubspotWidgets' : 'widgets'
+      if (messages.length > 0) addOns.push(convert(name, messages))
     } else if (option.field === '_addOns') addOns.push(convert(name, value))
     else if (option.field === '_optedOut') optOuts.push(convert(name, value))
     else fields[option.field] = convert(name, value)
@@ -67,7 +75,7 @@ export function groupByField<T>(
 }
 
 export function platformFunctions({ platform = [], consent }: TrackerOptions): string[] {
-  const names: string[] = [platform].flat()
+  const names: string[] = [platform].flat().filter((name) => !(name in WIDGETS))
   return consent && names.includes('tilda') ? [...names, 'tildaConsent'] : names
 }
 

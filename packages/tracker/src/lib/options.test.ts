@@ -114,6 +114,8 @@ describe('OPTIONS', () => {
       'tildaConsent',
       'matchedPixel',
       'visitorField',
+      'widgets',
+      'hubspotWidgets',
     ]
     expect(names).toEqual(expect.arrayContaining(Object.keys(addOns)))
   })

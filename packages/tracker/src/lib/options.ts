@@ -13,6 +13,7 @@ import {
   isPathOrHttpUrl,
   LIMITED_DATA_USE,
 } from './option-values.ts'
+import { type Widget, WIDGETS } from './widgets.ts'
 
 export interface Option<Value> {
   /** The field of `BrowserOptions` that the option sets. Several options can set `_addOns` and `_optedOut`. */
@@ -37,8 +38,14 @@ export interface Option<Value> {
   noop?: Value
 }
 
-/** The site builders and embeds whose forms the tracker can track. Each has a function in `browser/add-ons.ts`. */
-export const PLATFORMS = ['tilda', 'wordpress', 'webflow', 'typeform'] as const
+/** The site builders whose forms the tracker can track. Each has a function in `browser/add-ons.ts`. */
+const BUILDERS = ['tilda', 'wordpress', 'webflow'] as const
+
+/** The site builders, and the widgets of other companies, that the tracker can track. */
+export const PLATFORMS: readonly TrackedPlatform[] = [
+  ...BUILDERS,
+  ...(Object.keys(WIDGETS) as Widget[]),
+]
 
 /**
  * All options of the tracker. {@link TrackerOptions}, the checks, the code that `buildTracker` generates and the
@@ -207,8 +214,9 @@ export const OPTIONS = {
   /** Tracks clicks on elements, and submissions of forms, that have a `data-track` attribute. @default false */
   declarative: flag('_addOns', false) as Option<boolean>,
   /**
-   * Site builders and embeds of the pages. Tracks their forms after their server has accepted them, turns off the events that a builder's
-   * own scripts send without an event ID, and writes Meta's cookies into the form fields named `capi_visitor`.
+   * Site builders of the pages, and calendars and forms of other companies in them, e.g. `['webflow', 'calendly']`. Tracks
+   * their forms and bookings after their server has accepted them, turns off the events that a builder's own scripts send
+   * without an event ID, and writes Meta's cookies into the form fields named `capi_visitor`.
    *
    * @default undefined (only elements with `data-track` are tracked, with `declarative`)
    */
@@ -219,8 +227,8 @@ export const OPTIONS = {
   } as Option<TrackedPlatform | TrackedPlatform[]>,
 }
 
-/** A site builder whose forms the tracker can track. */
-export type TrackedPlatform = (typeof PLATFORMS)[number]
+/** A site builder or widget that the tracker can track. */
+export type TrackedPlatform = (typeof BUILDERS)[number] | Widget
 
 export type OptionName = keyof typeof OPTIONS
 // `OptionName` here would separate the options from their docstrings.

@@ -6,8 +6,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { buildTracker } from '../index.ts'
-import { openPage, type PageSetUp } from './open-page.fixture.ts'
+import { createVisitor, type FakePage, openPage, type PageSetUp } from './open-page.fixture.ts'
 import type { TrackedPlatform, TrackerOptions } from './options.ts'
+import type { Widget } from './widgets.ts'
 
 const OPTIONS: TrackerOptions = { name: 'polaris', declarative: true, pixel: { id: '1234567890' } }
 const FIELDS = [
@@ -16,6 +17,14 @@ const FIELDS = [
 ]
 /** Tilda's hidden field with the complete number. */
 const MASKED = '+7 (912) 000-00-00'
+const EMAIL = 'anna@school.example'
+const PHONE = '+48 601 234 567'
+const NAMED = {
+  em: sha256Hex(EMAIL),
+  ph: sha256Hex('48601234567'),
+  fn: sha256Hex('anna'),
+  ln: sha256Hex('nowak'),
+}
 const CONTACTS = { em: sha256Hex('anna@school.example'), ph: sha256Hex('79120000000') }
 
 describe('platform: tilda', () => {
@@ -253,28 +262,267 @@ function openFormPage(platform: TrackerOptions['platform']) {
 
 type FormPage = ReturnType<typeof openFormPage>
 
-// @typeform/embed 6.1.1, build/embed.js: 36 (the type), 55-60 (the handler)
-it('tracks a form of Typeform once, next to another platform', () => {
-  const page = openFormPage(['webflow', 'typeform'])
-  const data = { type: 'form-submit', responseId: '1' }
-  const origin = 'https://form.typeform.com'
-  for (const message of [
-    { origin: 'https://form.typeform.com.example', data },
-    { origin, data: { type: 'form-ready' } },
-    { origin, data: null },
-    { origin, data },
-    { origin, data },
-  ]) {
-    page.emit('message', message)
+/** What each widget posts: one message per booking or form, as the sources in `widgets.ts` describe it. */
+const MESSAGES: Record<Widget, Message[]> = {
+  calendly: [
+    booking('https://calendly.com', {
+      event: 'calendly.event_scheduled',
+      payload: {
+        event: { uri: 'https://api.calendly.com/scheduled_events/AAAA' },
+        invitee: { uri: 'https://api.calendly.com/scheduled_events/AAAA/invitees/BBBB' },
+      },
+    }),
+  ],
+  'cal.com': ['com', 'eu'].map((domain) =>
+    booking(`https://app.cal.${domain}`, {
+      originator: 'CAL',
+      type: 'bookingSuccessfulV2',
+      namespace: '',
+      fullType: 'CAL::bookingSuccessfulV2',
+      data: { uid: `w1dY9QaVuvP2hqDMC5${domain}`, title: 'Trial lesson', status: 'ACCEPTED' },
+    }),
+  ),
+  hubspot: [
+    {
+      origin: 'https://www.school.example',
+      data: {
+        type: 'hsFormCallback',
+        eventName: 'onFormSubmitted',
+        id: 'd164c3b6',
+        data: {
+          conversionId: '7a1b',
+          formGuid: 'd164c3b6',
+          submissionValues: { email: EMAIL, phone: PHONE, firstname: 'Anna', lastname: 'Nowak' },
+        },
+      },
+      sent: ['Lead', NAMED],
+    },
+    booking(
+      'https://meetings-eu1.hubspot.com',
+      {
+        meetingBookSucceeded: true,
+        meetingsPayload: {
+          bookingResponse: {
+            event: { dateTime: 1764349200000 },
+            postResponse: {
+              organizer: { email: 'teacher@school.example' },
+              contact: { email: EMAIL, firstName: 'Anna', lastName: 'Nowak' },
+            },
+          },
+        },
+      },
+      { em: NAMED.em, fn: NAMED.fn, ln: NAMED.ln },
+    ),
+  ],
+  tally: [
+    {
+      origin: 'https://tally.so',
+      data: JSON.stringify({
+        event: 'Tally.FormSubmitted',
+        payload: {
+          id: 'Ekr4',
+          respondentId: 'dWB',
+          formId: 'mVlqJP',
+          fields: [
+            { id: '1', title: 'Name', type: 'INPUT_TEXT', answer: { value: 'Anna' } },
+            { id: '2', title: 'E-mail', type: 'INPUT_EMAIL', answer: { value: EMAIL } },
+            { id: '3', title: 'Tel', type: 'INPUT_PHONE_NUMBER', answer: { value: PHONE } },
+            { id: '4', title: 'Your tel', type: 'INPUT_PHONE_NUMBER', answer: { value: PHONE } },
+          ],
+        },
+      }),
+      sent: ['Lead', { em: NAMED.em, ph: NAMED.ph }],
+    },
+  ],
+  jotform: [
+    {
+      origin: 'https://submit.jotform.com',
+      data: { action: 'submission-completed', formID: '90625453177157' },
+    },
+  ],
+  typeform: [
+    { origin: 'https://form.typeform.com', data: { type: 'form-submit', responseId: '1' } },
+  ],
+  fillout: [
+    {
+      origin: 'https://embed.fillout.com',
+      data: { type: 'form_submit', embedId: '123', submissionUuid: '6d2e' },
+    },
+  ],
+  leadconnector: [
+    booking('https://api.leadconnectorhq.com', [
+      'msgsndr-booking-complete',
+      { fingerprint: 'a', calendarId: 'b' },
+    ]),
+  ],
+}
+
+function openWidget(platform: Widget, { options, frames = [], ...setUp }: WidgetPage = {}) {
+  return openPage({
+    script: buildTracker({ ...OPTIONS, ...options, platform: [platform, 'webflow'] }),
+    document: { querySelectorAll: () => frames },
+    ...setUp,
+  })
+}
+
+interface WidgetPage extends PageSetUp {
+  options?: Partial<TrackerOptions>
+  frames?: object[]
+}
+
+function leadsAndBookings(page: FakePage) {
+  return page.sent().filter(({ event_name }) => event_name !== 'PageView')
+}
+
+describe.each(Object.entries(MESSAGES))('platform: %s', (platform, messages) => {
+  const open = (visitor = createVisitor(), sessionStorage = {}, options = {}) =>
+    openWidget(platform as Widget, { options, visitor, globals: { sessionStorage } })
+  const emit = (page: FakePage, changes: object = {}) => {
+    for (const { origin, data } of messages) page.emit('message', { origin, data, ...changes })
   }
-  expect(page.sent('Lead')).toHaveLength(1)
+
+  it('tracks each message once, also after a reload, in both copies with the contacts', () => {
+    const visitor = createVisitor()
+    const storage = {}
+    const page = open(visitor, storage)
+    emit(page)
+    emit(page)
+    emit(open(visitor, storage))
+    const sent = leadsAndBookings(page)
+    const expected = messages.map(({ sent: [event, hashes] = ['Lead'] }) => ({
+      event_name: event,
+      user_data: { fbp: expect.any(String), ...hashes },
+    }))
+    expect(sent).toMatchObject(expected)
+    expect(sent.map(({ user_data }) => Object.keys(user_data!).sort())).toEqual(
+      expected.map(({ user_data }) => Object.keys(user_data).sort()),
+    )
+    const hits = page.hits.filter(([command, name]) => command === 'track' && name !== 'PageView')
+    expect(hits.map(([, , , options]) => options)).toEqual(
+      sent.map(({ event_id }) => ({ eventID: event_id })),
+    )
+    expect(JSON.stringify(storage)).not.toMatch(/anna|601/i)
+  })
+
+  it.each([
+    'https://evil.example',
+    'http://www.school.example',
+    'null',
+    ...messages.flatMap(({ origin }) => [
+      origin.replace('https:', 'http:'),
+      `${origin}.evil.example`,
+      `${origin}:8443`,
+      origin.replace(/\/\/.*?(\w+\.\w+)$/, '//x$1'),
+    ]),
+  ])('tracks nothing from %s', (origin) => {
+    const page = open()
+    emit(page, { origin })
+    expect(leadsAndBookings(page)).toEqual([])
+  })
+
+  it('waits for consent, and forgets the IDs when it is withdrawn', () => {
+    const visitor = createVisitor()
+    const storage = {}
+    const page = open(visitor, storage, { consent: 'wait' })
+    emit(page)
+    expect([page.posts, storage]).toEqual([[], {}])
+    page.tracker.consent(true)
+    expect(page.sent()).toHaveLength(messages.length + 1)
+    expect(storage).toHaveProperty('capi_widgets')
+    page.tracker.consent(false)
+    expect(storage).toEqual({})
+    const refused = open(visitor, storage, { consent: 'wait' })
+    emit(refused)
+    refused.tracker.consent(false)
+    expect([refused.posts, storage]).toEqual([[], {}])
+  })
 })
+
+it.each<[name: string, widget: Widget, data: unknown]>([
+  ['a new time', 'cal.com', { type: 'rescheduleBookingSuccessfulV2', data: { uid: '1' } }],
+  ['a cancellation', 'cal.com', { type: 'bookingCancelled', data: {} }],
+  ['a dry run', 'cal.com', { type: 'dryRunBookingSuccessfulV2', data: {} }],
+  ['the older copy of a booking', 'cal.com', { type: 'bookingSuccessful', data: {} }],
+  ['a chosen time', 'calendly', { event: 'calendly.date_and_time_selected' }],
+  ['a form that is sent, but not accepted', 'hubspot', { eventName: 'onFormSubmit', data: [] }],
+  ['a page of a form', 'tally', '{"event":"Tally.FormPageView","payload":{"id":"1"}}'],
+  ['a height', 'jotform', 'setHeight:539:90625453177157'],
+  ['no object', 'typeform', null],
+  ['a page of a form', 'fillout', { type: 'page_change', submissionUuid: '1' }],
+])('tracks nothing for %s of %s', (_, platform, data) => {
+  const page = openWidget(platform)
+  for (const { origin } of MESSAGES[platform]) page.emit('message', { origin, data })
+  expect(leadsAndBookings(page)).toEqual([])
+})
+
+it('drops the email address of a Tally form with two, which can be those of a parent and a child', () => {
+  const page = openWidget('tally')
+  const fields = [EMAIL, 'ben@school.example'].map((value) => ({
+    type: 'INPUT_EMAIL',
+    answer: { value },
+  }))
+  const data = JSON.stringify({ event: 'Tally.FormSubmitted', payload: { id: '1', fields } })
+  page.emit('message', { origin: 'https://tally.so', data })
+  expect(page.sent('Lead')).toHaveLength(1)
+  expect(page.sent('Lead')[0]!.user_data).not.toHaveProperty('em')
+})
+
+// A page of the event's documentation: developers.hubspot.com/docs/api-reference/latest/marketing/forms/global-form-events
+it("tracks the forms of HubSpot's newer editor, once even if an older script reports them too", async () => {
+  const form = {
+    getConversionId: () => '7a1b',
+    getFormFieldValues: async () => [
+      { name: '0-1/email', value: EMAIL },
+      { name: '0-2/phone', value: '+48 22 000 00 00' },
+    ],
+  }
+  const page = openWidget('hubspot', {
+    globals: { HubSpotFormsV4: { getFormFromEvent: () => form } },
+  })
+  page.emit('hs-form-event:on-submission:success')
+  await page.settle()
+  page.emit('message', MESSAGES.hubspot[0]!)
+  const [lead, ...others] = page.sent('Lead')
+  expect(others).toEqual([])
+  expect(lead!.user_data).toMatchObject({ em: NAMED.em })
+  expect(lead!.user_data).not.toHaveProperty('ph')
+})
+
+it.each([
+  ['the frame', { track: 'Contact', trackData: '{"value":20}' }, ['Contact', { value: 20 }]],
+  ['unusable data', { track: 'Contact', trackData: '{' }, ['Contact', {}]],
+  ['nothing', undefined, ['Lead', {}]],
+])('replaces the event and its data with those of %s', (_, dataset, [event, data]) => {
+  const frame = { contentWindow: {}, closest: () => dataset && { dataset } }
+  const page = openWidget('jotform', { frames: [{ contentWindow: {} }, frame] })
+  page.emit('message', { ...MESSAGES.jotform[0], source: frame.contentWindow })
+  expect(page.sent()).toMatchObject([{}, { event_name: event, custom_data: data }])
+})
+
+it.each(Object.keys(MESSAGES) as Widget[])('adds at most 60 bytes per message of %s', (widget) => {
+  const other = widget === 'calendly' ? 'tally' : 'calendly'
+  const added =
+    size({ ...OPTIONS, platform: [other, widget] }) - size({ ...OPTIONS, platform: other })
+  // HubSpot's newer forms need a listener.
+  expect(added).toBeLessThanOrEqual(widget === 'hubspot' ? 200 : 60)
+})
+
+interface Message {
+  origin: string
+  data: unknown
+  /** Default: a Lead without contacts. */
+  sent?: [event: string, hashes?: object]
+}
+
+function booking(origin: string, data: object, hashes = {}): Message {
+  return { origin, data, sent: ['Schedule', hashes] }
+}
 
 it.each([
   ['tilda', 850],
   ['wordpress', 1000],
   ['webflow', 845],
-  ['typeform', 210],
+  ['calendly', 560],
 ] as const)('adds at most the bytes for %s: %i', (platform, max) => {
   expect(size({ ...OPTIONS, platform }) - size(OPTIONS)).toBeLessThanOrEqual(max)
 })

@@ -15,15 +15,17 @@ import { HOST_RECORDS } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
 import { attribute, findElements } from '../site/elements.ts'
 import { findForms } from '../site/find-forms.ts'
+import { EMBEDS } from '../site/known-scripts.ts'
+import { checkEmbed } from './check-pixel.ts'
 import { finding } from './check-rules.ts'
 
 /** Checks the sources of an app: whether it serves the files and loads the tracker, its forms, and its own pixel. */
 export async function checkApp({ root, school, site }: Project): Promise<Finding[]> {
   const sources = await readApp(root)
-  const findings = sources.flatMap((source) => [
-    ...findLeadForms(source).map(({ place }) => finding('app-form', place, {})),
-    ...namePixels(source),
-  ])
+  const findings = [
+    ...sources.flatMap(findLeadForms).map(({ place }) => finding('app-form', place, {})),
+    ...nameOtherSenders(sources, [site.tracker.platform].flat()),
+  ]
   const record = site.framework === 'other' ? undefined : FRAMEWORK_RECORDS[site.framework!]
   if (record) {
     const { edit, label, config } = record
@@ -68,6 +70,30 @@ async function checkEndpoint(
   return [finding('app-endpoint', {}, { path })]
 }
 
+/** Names the forms and calendars of other companies, and the pixels that the app loads by itself. */
+export function nameOtherSenders(
+  sources: AppSource[],
+  tracked: readonly (string | undefined)[] = [],
+): Finding[] {
+  return [
+    ...sources.flatMap((source) => [...namePixels(source)]),
+    ...nameEmbeds(sources, tracked),
+  ]
+}
+
+/** Names each form and calendar of another company once. */
+function* nameEmbeds(
+  sources: AppSource[],
+  tracked: readonly (string | undefined)[],
+): Generator<Finding> {
+  for (const { script, source } of EMBEDS) {
+    const found = sources.find(({ path, code }) => !OTHERS.test(path) && source.test(code))
+    if (!found) continue
+    const line = lineAt(found.code, found.code.search(source))
+    yield* checkEmbed(script, { file: found.path, line }, tracked)
+  }
+}
+
 /** Folders and files of what only pupils, customers and employees see, and of elements without a form of their own. */
 const OTHERS =
   /(?:^|[/_-])(?:admin|dashboard|login|log-?in|sign-?(?:in|up)|register|account|auth|portal|portals|private|profile|settings|checkout|search|comments?|newsletter|careers?|jobs?|work-?with-?us|ui)(?=[/._-]|$)|(?:Admin|Dashboard|Login|Portal|Workspace|Checkout|Search|Newsletter|Job|WorkWithUs|Career|Comment|Account|Password)/
@@ -106,8 +132,7 @@ function findTag(code: string, line: number, index: number): number | undefined 
 const PIXEL = /\bfbq\(\s*['"]init|connect\.facebook\.net\/|['"]react-facebook-pixel['"]/
 const TAG_MANAGER = /googletagmanager\.com\/gtm\.js|\bGTM-[A-Z\d]{4,}\b|<GoogleTagManager\b/
 
-/** Names the pixels that an app loads by itself. */
-export function* namePixels({ path, code }: AppSource): Generator<Finding> {
+function* namePixels({ path, code }: AppSource): Generator<Finding> {
   for (const [rule, pattern] of [
     ['app-pixel', PIXEL],
     ['tag-manager', TAG_MANAGER],

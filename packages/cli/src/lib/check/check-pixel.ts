@@ -4,7 +4,12 @@ import { type Place, showName } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
 import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
-import { findKnownScripts, PLATFORM_EVENTS } from '../site/known-scripts.ts'
+import {
+  findKnownScripts,
+  type KnownScript,
+  PLATFORM_EVENTS,
+  platformOf,
+} from '../site/known-scripts.ts'
 import { attribute, codeOf, imageUrls, sourceOf } from '../site/elements.ts'
 import { isPart } from '../site/page-roles.ts'
 import type { Page } from '../site/page.ts'
@@ -171,18 +176,29 @@ function sendersOf(site: Site): Map<string, Map<Page, boolean>> {
  */
 export function* findOtherPixels(
   page: Page,
-  tracked: (string | undefined)[] = [],
+  tracked: readonly (string | undefined)[] = [],
 ): Generator<Finding> {
   const manager = page.elements.find((each) => loadsScriptOf(each, 'googletagmanager.com/gtm.js'))
   if (manager) yield finding('tag-manager', placeOf(page, manager), {})
   yield* findOneClick(page)
   for (const { script, element } of findKnownScripts(page.elements)) {
     const { name, sends, setting } = script
-    if (tracked.some((platform) => platform === name.toLowerCase())) continue
     const place = placeOf(page, element)
     if (sends && setting) yield finding('pixel-plugin', place, { name, sends, setting })
-    else yield finding('lead-elsewhere', place, { name })
+    else yield* checkEmbed(script, place, tracked)
   }
+}
+
+/** Finds a form or calendar of another company that the tracker cannot see, or does not track yet. */
+export function* checkEmbed(
+  script: KnownScript,
+  place: Place,
+  tracked: readonly (string | undefined)[],
+): Generator<Finding> {
+  const { name } = script
+  const platform = platformOf(script)
+  if (!platform) yield finding('lead-elsewhere', place, { name })
+  else if (!tracked.includes(platform)) yield finding('lead-widget', place, { name, platform })
 }
 
 /**
@@ -208,7 +224,7 @@ function* checkFormCode({ site, page }: CheckedPage): Generator<Finding> {
   for (const platform of [site.tracker.platform ?? []].flat()) {
     for (const element of page.elements) {
       const code = element.tagName === 'script' ? sourceOf(element) : ''
-      if (!PLATFORM_EVENTS[platform].test(code) || !/\.track\b/.test(code)) continue
+      if (!PLATFORM_EVENTS[platform]?.test(code) || !/\.track\b/.test(code)) continue
       yield finding('form-code-twice', placeOf(page, element), { platform })
     }
   }

@@ -244,6 +244,10 @@ export const CHECK_RULES = {
     'The page embeds {name}. The tracker cannot see leads in its frame.',
     'Let {name} open a page of yours after the form, and track the Lead there.',
   ),
+  'lead-widget': warning(
+    '{name} is embedded here, and the tracker does not track its forms and bookings.',
+    'Add platform: "{platform}" to site.tracker in school.config.ts.',
+  ),
   // The sources of an app.
   'app-plugin': error(
     'The configuration of {label} does not import {from}, so the app has neither the tracker nor the files.',

@@ -223,7 +223,17 @@ const MISTAKES: Record<keyof typeof CHECK_RULES | 'env-pixel-id', [files: Files,
   ],
   'pixel-plugin': [head('<script>var pysOptions = {}</script>'), 8],
   'one-click': [head(`<script>fbq('optinMetaEnabledCapi', '1234567890')</script>`), 8],
-  'lead-elsewhere': [head('</head><iframe src="https://tally.so/embed/a"></iframe>'), 8],
+  'lead-elsewhere': [
+    head('</head><iframe src="https://docs.google.com/forms/d/e/1/viewform"></iframe>'),
+    8,
+  ],
+  'lead-widget': [
+    {
+      ...head('</head><iframe src="https://tally.so/embed/a"></iframe>'),
+      ...options({ platform: 'webflow' }),
+    },
+    8,
+  ],
   'app-plugin': [app('next', { 'next.config.ts': '// conversion-capi/next\nexport default {}' })],
   'app-script': [
     app('astro', { 'src/layouts/Page.astro': '<html lang="en"><head></head></html>' }),

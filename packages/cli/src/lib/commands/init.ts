@@ -13,7 +13,7 @@ import {
   UsageError,
 } from '@conversion-capi/meta/terminal'
 
-import { namePixels } from '../check/check-app.ts'
+import { nameOtherSenders } from '../check/check-app.ts'
 import { findOtherPixels } from '../check/check-pixel.ts'
 import { type ConsentPlatform, findConsentPlatform } from '../check/find-consent-platform.ts'
 import { checkFlags, type FoundAnswers, readAnswers } from '../init/answers.ts'
@@ -182,7 +182,7 @@ export const init = createCommand({
           ? parsePages('.', [{ path: '/', name: shell.path, body: Buffer.from(shell.html) }])
           : NO_PAGES
         return {
-          sources: { ...NO_PAGES, app, findings: app.flatMap((each) => [...namePixels(each)]) },
+          sources: { ...NO_PAGES, app, findings: nameOtherSenders(app) },
           found: findAnswers(root, { pages }),
         }
       }

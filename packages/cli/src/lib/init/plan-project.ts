@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { type Finding, renderResources, type School } from '@conversion-capi/content'
 import { groupFindings, NEWEST_GRAPH_VERSION, readText } from '@conversion-capi/meta/terminal'
+import { PLATFORMS } from '@conversion-capi/tracker'
 
 import manifest from '../../../package.json' with { type: 'json' }
 import { isTracked } from '../check/check-forms.ts'
@@ -224,7 +225,8 @@ function createPages(answers: Answers): SourcePage[] {
 }
 
 function nameOthers(pages: SourcePage[]): Finding[] {
-  const found = pages.flatMap(({ page }) => [...findOtherPixels(page)])
+  // The build finds the platforms that the tracker needs for these pages.
+  const found = pages.flatMap(({ page }) => [...findOtherPixels(page, PLATFORMS)])
   return [...new Map(found.toReversed().map((each) => [each.message, each])).values()].toReversed()
 }
 

@@ -22,6 +22,13 @@ it.each([
   ['Jotform', '<script src="https://form.jotform.com/jsform/2345"></script>'],
   ['Tally', '<iframe src="https://tally.so/embed/abc"></iframe>'],
   ['HubSpot', '<script src="//js-eu1.hsforms.net/forms/embed/v2.js"></script>'],
+  ['HubSpot', '<iframe src="https://meetings-eu1.hubspot.com/school/trial?embed=true"></iframe>'],
+  [
+    'Cal.com',
+    '<script>(function (C, A, L) {})(window, "https://app.cal.eu/embed/embed.js", "init")</script>',
+  ],
+  ['Fillout', '<script src="https://server.fillout.com/embed/v1/"></script>'],
+  ['LeadConnector', '<iframe src="https://api.leadconnectorhq.com/widget/booking/abc"></iframe>'],
   ['Google Forms', '<iframe src="https://docs.google.com/forms/d/e/1FAI/viewform"></iframe>'],
   [
     'Bitrix24',

@@ -1,18 +1,24 @@
-import type { PLATFORMS } from '@conversion-capi/tracker'
+import { PLATFORMS, type TrackedPlatform, WIDGETS } from '@conversion-capi/tracker'
 import type { Element } from 'hast'
 
 import { attribute, sourceOf } from './elements.ts'
 
-export const PLATFORM_EVENTS: Record<(typeof PLATFORMS)[number], RegExp> = {
+/** The code that listens to each platform, in the tracker or in a page. */
+export const PLATFORM_EVENTS: Partial<Record<TrackedPlatform, RegExp>> = {
   tilda: /tildaform:aftersuccess/,
   wordpress:
     /wpcf7mailsent|fluentform_submission_success|wpformsAjaxSubmitSuccess|submit_success|forminator:form:submit:success|nfFormSubmitResponse|gform_confirmation_loaded|gform\/ajax\/post_ajax_submission/,
   webflow: /\bajaxComplete\b/,
-  typeform: /\bform-submit\b/,
+  ...Object.fromEntries(
+    Object.entries(WIDGETS).map(([name, messages]) => {
+      const [, path, value] = messages.at(-1)!
+      return [name, RegExp(`\\b${value === 'true' ? path : value}\\b`)]
+    }),
+  ),
 }
 
 /** Code of others that counts page views or leads, or takes leads away from the page. */
-interface KnownScript {
+export interface KnownScript {
   name: string
   /** Matches the URL of a script or frame, or the code of an inline script. */
   pattern: RegExp
@@ -45,14 +51,37 @@ const KNOWN_SCRIPTS: readonly KnownScript[] = [
     setting: 'Deactivate the plugin',
   },
   { name: 'Calendly', pattern: /\/\/(?:assets\.)?calendly\.com\// },
-  { name: 'Typeform', pattern: /\/\/(?:[\w-]+\.)*typeform\.com\// },
+  { name: 'Cal.com', pattern: /\/\/(?:[\w-]+\.)?cal\.(?:com|eu)\b|@calcom\/embed/ },
+  {
+    name: 'HubSpot',
+    pattern:
+      /\/\/js(?:-\w+)?\.hsforms\.net\/|\/\/meetings[\w-]*\.hubspot\.com\/|\/MeetingsEmbed\/|react-hubspot-form/,
+  },
+  { name: 'Tally', pattern: /\/\/tally\.so\/|react-tally/ },
   { name: 'Jotform', pattern: /\/\/(?:[\w-]+\.)*(?:jotform\.com|jotfor\.ms)\// },
-  { name: 'Tally', pattern: /\/\/tally\.so\// },
-  { name: 'HubSpot', pattern: /\/\/js(?:-\w+)?\.hsforms\.net\// },
+  { name: 'Typeform', pattern: /\/\/(?:[\w-]+\.)*typeform\.com\b|@typeform\/embed/ },
+  { name: 'Fillout', pattern: /\/\/(?:[\w-]+\.)*fillout\.com\b|@fillout\/react/ },
+  {
+    name: 'LeadConnector',
+    pattern: /\/\/(?:[\w-]+\.)*(?:leadconnectorhq|msgsndr)\.com\//,
+  },
   { name: 'Google Forms', pattern: /\/\/docs\.google\.com\/forms\// },
   { name: 'Bitrix24', pattern: /\/\/[\w-]+\.bitrix24\.\w+\/\w+\/crm\/form\// },
   { name: 'amoCRM', pattern: /\/\/forms\.(?:amocrm|kommo)\.\w+\// },
 ]
+
+/** The option of the tracker that tracks the forms or bookings of a script. */
+export function platformOf({ name }: KnownScript): TrackedPlatform | undefined {
+  return PLATFORMS.find((platform) => platform === name.toLowerCase())
+}
+
+/** The forms and calendars of others in the sources of pages and apps, except those that a link opens. */
+export const EMBEDS: { script: KnownScript; source: RegExp }[] = KNOWN_SCRIPTS.filter(
+  ({ sends }) => !sends,
+).map((script) => ({
+  script,
+  source: RegExp(`(?<!\\bhref\\s*[=:]\\s*[{"'\`]*(?:https?:)?)(?:${script.pattern.source})`),
+}))
 
 export function findKnownScripts(elements: Element[]): { script: KnownScript; element: Element }[] {
   const found = new Map<KnownScript, Element>()

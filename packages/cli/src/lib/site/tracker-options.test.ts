@@ -40,6 +40,13 @@ it.each([
   [{}, '<script src="js/tilda-forms-1.0.min.js" async></script>', ['tilda']],
   [{}, '<iframe title="Ask" src="https://form.typeform.com/to/a"></iframe>', ['typeform']],
   [{}, '<a href="https://form.typeform.com/to/a">Ask</a><html data-wf-site="1">', undefined],
+  [{}, '<iframe data-tally-src="https://tally.so/embed/a"></iframe>', ['tally']],
+  [
+    {},
+    `<script src="//js.hsforms.net/forms/embed/v2.js"></script>
+    <script>Cal('init', { origin: 'https://app.cal.com' })</script>`,
+    ['cal.com', 'hubspot'],
+  ],
 ])('tracks the forms of %j %s', async (site, body, platform) => {
   expect((await optionsOf(body, { site })).platform).toEqual(platform)
 })

@@ -3,17 +3,14 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { PLATFORMS, type TrackerOptions } from '@conversion-capi/tracker'
 
 import type { PagesProject } from './site.ts'
+import { EMBEDS, platformOf } from './known-scripts.ts'
 import { textOf } from './read-files.ts'
 
 /** Code that loads the pixel. Libraries that only call it do not, and what a tag manager loads cannot be known. */
 export const PIXEL_LOADER = /\bfbq(?:\?\.)?\s*\(\s*["'`]init\b|\bfbevents\.js\b/
 
-/** What only pages with such forms contain. Exports of the other builders do not send their forms. */
-const EXPORTS: Partial<Record<(typeof PLATFORMS)[number], RegExp>> = {
-  tilda: /\/tilda-forms-[\d.]+(?:\.min)?\.js/,
-  typeform:
-    /\bdata-tf-(?:widget|live|popup|slider|sidetab|popover)\b|<iframe[^>]+\.typeform\.com\//,
-}
+/** What only pages with Tilda's forms contain. Exports of the other builders do not send their forms. */
+const TILDA_FORMS = /\/tilda-forms-[\d.]+(?:\.min)?\.js/
 
 /**
  * Returns the options of the tracker that a site needs. Each one, except the name and the endpoint, adds code to it.
@@ -29,10 +26,15 @@ export function trackerOptions(
   const has = (pattern: RegExp): boolean => texts.some((file) => pattern.test(textOf(file)))
   const endpoint = school.endpoint ?? (site.builder && `${school.url}${CONVERSION_PATH}`)
   const { pixel, ...options } = site.tracker
+  const widgets = EMBEDS.flatMap(({ script, source }) => {
+    const platform = platformOf(script)
+    return platform && has(source) ? [platform] : []
+  })
   const platform = PLATFORMS.filter(
     (name) =>
       name === site.builder?.platform?.toLowerCase() ||
-      (EXPORTS[name] !== undefined && has(EXPORTS[name])),
+      widgets.includes(name) ||
+      (name === 'tilda' && has(TILDA_FORMS)),
   )
   return {
     name: school.tracker,

@@ -1,6 +1,7 @@
 // The code of the options: each function has the name of its option and returns the value of the field that
 // the option sets (see `options.ts`). `matchedPixel` replaces `pixel` if the pixel gets personal data. A script contains
-// only the functions of the options that are set. The values of `platform` have a function each, e.g. `tilda`, see `platformFunctions`.
+// only the functions of the options that are set. The site builders of `platform` have a function each, e.g. `tilda`, see
+// `platformFunctions`. The rows of its widgets are the value of `widgets`.
 import { type NationalPhone, toInternational } from '@conversion-capi/core/pii'
 
 import type { Pii } from './pii.ts'
@@ -13,8 +14,8 @@ export { debug } from './debug.ts'
 export { declarative } from './declarative.ts'
 export { matchedPixel, pixel } from './pixel.ts'
 export { tilda, tildaConsent } from './platforms/tilda.ts'
-export { typeform } from './platforms/typeform.ts'
 export { webflow } from './platforms/webflow.ts'
+export { hubspotWidgets, widgets } from './platforms/widgets.ts'
 export { wordpress } from './platforms/wordpress.ts'
 
 /** At least 40 events. */
