@@ -75,10 +75,7 @@ export function nameOtherSenders(
   sources: AppSource[],
   tracked: readonly (string | undefined)[] = [],
 ): Finding[] {
-  return [
-    ...sources.flatMap((source) => [...namePixels(source)]),
-    ...nameEmbeds(sources, tracked),
-  ]
+  return [...sources.flatMap((source) => [...namePixels(source)]), ...nameEmbeds(sources, tracked)]
 }
 
 /** Names each form and calendar of another company once. */

@@ -26,15 +26,11 @@ export function trackerOptions(
   const has = (pattern: RegExp): boolean => texts.some((file) => pattern.test(textOf(file)))
   const endpoint = school.endpoint ?? (site.builder && `${school.url}${CONVERSION_PATH}`)
   const { pixel, ...options } = site.tracker
-  const widgets = EMBEDS.flatMap(({ script, source }) => {
-    const platform = platformOf(script)
-    return platform && has(source) ? [platform] : []
-  })
   const platform = PLATFORMS.filter(
     (name) =>
       name === site.builder?.platform?.toLowerCase() ||
-      widgets.includes(name) ||
-      (name === 'tilda' && has(TILDA_FORMS)),
+      (name === 'tilda' && has(TILDA_FORMS)) ||
+      EMBEDS.some(({ script, source }) => platformOf(script) === name && has(source)),
   )
   return {
     name: school.tracker,

@@ -79,7 +79,9 @@ export function declarative(): (tracker: Tracker, readCookies: () => unknown) =>
         // A middle click opens a link. Right clicks dispatch `auxclick` too, and match no selector.
         const clickable = [':not(form)', '[href]'][(event as MouseEvent).button | 0]
         if (event.type.endsWith('k') && read(element) && matches.call(element, clickable!)) {
-          track(element!, readPii([...querySelectorAll.call(element, 'input')]))
+          // What is sent in a frame, the frame reports: see `platforms/widgets.ts`.
+          const [frame] = querySelectorAll.call(element, 'iframe')
+          if (!frame) track(element!, readPii([...querySelectorAll.call(element, 'input')]))
         }
         // A script can prevent the press of a form's button, or of Enter, and send the fields itself.
         const pressed = find(isKey ? 'input' : '[type=submit],button:not([type])')

@@ -55,7 +55,7 @@ export function widgets(messages: WidgetMessage[], listen?: (receive: Receive) =
       for (const [host, path, value, id, event, contacts] of messages) {
         tryCall(() => {
           const isSender = host
-            ? /^https:/.test(origin) && origin.replace('//', '//.').endsWith(host)
+            ? origin.startsWith('https:') && origin.replace('//', '//.').endsWith(host)
             : origin === location.origin
           const message = isSender && (typeof data === 'string' ? JSON.parse(data) : data)
           const read = (fields: string) =>
