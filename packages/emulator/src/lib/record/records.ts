@@ -4,10 +4,12 @@ import type { Faults } from '../faults/faults.ts'
 import type { ReceivedEvent } from '../event/received-event.ts'
 import type { RejectedRequest } from './rejected-request.ts'
 
-/** An {@link Outcome} of the proxy, also of another version: with any kind. */
-export type ProxyOutcome = Omit<Outcome, 'kind'> & {
+/** An {@link Outcome} of the proxy, also of another version: with any kind and reason. */
+export type ProxyOutcome = Omit<Outcome, 'kind' | 'reason'> & {
   /** For example `accepted`, `kept` or `upstream_error`. */
   readonly kind: string
+  /** Why the event was rejected or given up. */
+  readonly reason?: string | undefined
 }
 
 /** A {@link ProxyOutcome} and when it was recorded. */
