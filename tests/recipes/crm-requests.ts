@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 
 export const SITE = 'https://school.example'
 export const SIGNING_SECRET = 'signing-secret'
+export const TOKEN = '0123456789abcdef'.repeat(2)
 export const AMO_SECRET = 'amo-secret'
 export const LEAD_EVENT_ID = '0b8f2a52-1f4e-4d35-9c52-0f6f7d7a5a11'
 export const VISITOR = {
@@ -23,6 +24,15 @@ export function sign(
   const signature = createHmac('sha256', secret).update(`${timestamp}.${text}`).digest('hex')
   const headers = { 'X-Timestamp': String(timestamp), 'X-Signature': signature }
   return new Request(`${SITE}/crm/signed`, { method: 'POST', headers, body: text })
+}
+
+/** Returns the generic webhook of a tool that cannot sign. */
+export function postToken(body: unknown, authorization = `Bearer ${TOKEN}`, query = ''): Request {
+  return new Request(`${SITE}/crm/token${query}`, {
+    method: 'POST',
+    headers: authorization ? { authorization } : {},
+    body: JSON.stringify(body),
+  })
 }
 
 /** Returns a webhook of amoCRM, form-encoded like its documentation's JSON. */

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 
 import { createRedelivery, createSender, type Outcome, readConfig } from '@conversion-capi/core'
 import { hashPii } from '@conversion-capi/core/pii'
@@ -12,9 +13,11 @@ import {
   LEAD_EVENT_ID,
   LEAD_ID,
   postAmo,
+  postToken,
   sign,
   SIGNING_SECRET,
   SITE,
+  TOKEN,
   VISITOR,
 } from './crm-requests.ts'
 import { useRecipe, useServer } from './prepare-recipe.ts'
@@ -150,6 +153,77 @@ describe('a signed webhook', () => {
   })
 })
 
+describe('a webhook with a token', () => {
+  it('sends the same event as a signed one', async () => {
+    const { post, requests } = await startCrm()
+    expect(await post(postToken(DEAL))).toEqual([200, 'Queued.'])
+    expect(await post(sign(DEAL))).toEqual([200, 'Queued before.'])
+    expect(requests).toHaveLength(1)
+    expect(JSON.stringify([requests, logged])).not.toContain(TOKEN)
+  })
+
+  it('is not accepted if the token is short', async () => {
+    const { createCrm } = await import(join(recipe.folder, 'crm.ts'))
+    expect(() => createCrm({ add: vi.fn(), token: TOKEN.slice(1) })).toThrow(
+      'CRM_TOKEN must have at least 32 characters. Use `openssl rand -hex 32`.',
+    )
+  })
+
+  it("is posted by the guide's script for Google Sheets when a stage is edited", async () => {
+    const { handle, requests, outbox } = await startCrm()
+    const rows = [
+      ['deal_id', 'stage', 'capi_visitor', 'parent_email', 'student'],
+      [4711, 'qualified', JSON.stringify(VISITOR), PARENT.parent_email, 'Liv Berg'],
+    ]
+    const responses: Promise<Response>[] = []
+    const onStage = runInNewContext(`${readSample('Code.gs')}; onStage`, {
+      PropertiesService: {
+        getScriptProperties: () => ({
+          getProperty: (name: string) => name === 'CRM_TOKEN' && TOKEN,
+        }),
+      },
+      UrlFetchApp: {
+        fetch: (url: string, { payload, headers }: { payload: string; headers: HeadersInit }) =>
+          responses.push(handle(new Request(url, { method: 'POST', headers, body: payload }))),
+      },
+    })
+    const edit = (row: number, column: number) => {
+      const getRange = (from: number) => ({ getValues: () => [rows[from - 1]] })
+      const sheet = { getLastColumn: () => 5, getRange }
+      onStage({ range: { getRow: () => row, getColumn: () => column, getSheet: () => sheet } })
+    }
+    edit(2, 4)
+    edit(1, 2)
+    expect(responses).toEqual([])
+    edit(2, 2)
+    expect(await (await responses[0]!).text()).toBe('Queued.')
+    await outbox.deliver()
+    const events = requests.map(({ data }) => data[0])
+    expect(events).toMatchObject([{ event_name: 'Qualified', event_id: 'CRM-4711-Qualified' }])
+    expect(JSON.stringify(events)).not.toContain('Liv')
+  })
+
+  it("is posted by the guide's code for Zapier", async () => {
+    const { handle, requests, outbox } = await startCrm()
+    const { changed_at: _, created_at: _at, ...values } = DEAL
+    const globals = {
+      inputData: { ...values, token: TOKEN },
+      fetch: (url: string, init: RequestInit) => handle(new Request(url, init)),
+    }
+    const code = `(async () => { let output; ${readSample('Code by Zapier')}; return output })()`
+    expect(await runInNewContext(code, globals)).toEqual({ text: 'Queued.' })
+    await outbox.deliver()
+    expect(requests).toHaveLength(1)
+    expect(JSON.stringify(requests)).not.toMatch(/Liv|B2/)
+  })
+})
+
+/** Returns the guide's code sample whose first line is a comment with this name. */
+function readSample(name: string): string {
+  const guide = readFileSync(new URL('../../docs/guides/crm.md', import.meta.url), 'utf8')
+  return guide.split(`\`\`\`javascript\n// ${name}\n`)[1]!.split('\n```')[0]!
+}
+
 describe('a webhook of amoCRM', () => {
   /** A stage change, with some of the documented fields. */
   const lead = {
@@ -217,6 +291,10 @@ it.each([
   ['with a timestamp that is not a number', sign(DEAL, { timestamp: 'now' as never })],
   ['without a signature', new Request(`${SITE}/crm/signed`, { method: 'POST', body: '{}' })],
   ['with another body than the signed one', new Request(sign(DEAL), { body: '{}' })],
+  ['with another token', postToken(DEAL, `Bearer ${TOKEN}x`)],
+  ['with the start of the token', postToken(DEAL, `Bearer ${TOKEN.slice(0, -1)}`)],
+  ['with the token of another scheme', postToken(DEAL, `Basic ${TOKEN}`)],
+  ['with the token in the URL', postToken(DEAL, '', `?token=${TOKEN}`)],
   ['of amoCRM, without the secret', postAmo({}, '')],
   ['of amoCRM, with another secret', postAmo({}, `${AMO_SECRET}x`)],
 ])('rejects a webhook %s', async (_, request) => {
@@ -225,7 +303,7 @@ it.each([
   expect(requests).toEqual([])
 })
 
-it.each(['signed', 'amocrm', 'amocrm/undefined', 'other', ''])(
+it.each(['signed', 'token', 'amocrm', 'amocrm/undefined', 'other', ''])(
   'responds with 404 to /crm/%s without its secret',
   async (path) => {
     const { createCrm } = await import(join(recipe.folder, 'crm.ts'))
@@ -322,6 +400,7 @@ async function startCrm({
     add: outbox.add,
     signingSecret: SIGNING_SECRET,
     amoSecret: AMO_SECRET,
+    token: TOKEN,
   })
   return { emulator, outcomes, requests, outbox, path, handle, post }
 

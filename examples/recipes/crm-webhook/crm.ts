@@ -11,6 +11,8 @@ export interface CrmOptions {
   add: (event: ServerEvent) => boolean
   /** Signs the generic webhook. */
   signingSecret?: string | undefined
+  /** The token of tools that cannot sign the generic webhook. At least 32 characters. */
+  token?: string | undefined
   /** The last part of the webhook's URL in amoCRM. */
   amoSecret?: string | undefined
   /** The secret of the app that receives WhatsApp's webhooks, and the text that verifies the URL of the webhook. */
@@ -21,9 +23,16 @@ export interface CrmOptions {
   now?: () => number
 }
 
-/** Creates a fetch handler for the webhooks of CRMs, below `/crm/`. */
+/**
+ * Creates a fetch handler for the webhooks of CRMs, below `/crm/`.
+ *
+ * @throws {TypeError} If the token is too short.
+ */
 export function createCrm(options: CrmOptions): (request: Request) => Promise<Response> {
   const { add, signingSecret, amoSecret, nationalPhone, now = Date.now } = options
+  if (options.token && options.token.length < 32) {
+    throw new TypeError('CRM_TOKEN must have at least 32 characters. Use `openssl rand -hex 32`.')
+  }
   const { addClick, findClick, whatsApp } = options
 
   return async function handle(request) {
@@ -43,6 +52,9 @@ export function createCrm(options: CrmOptions): (request: Request) => Promise<Re
     let read: () => StageChange[]
     if (crm === 'signed' && signingSecret) {
       if (!isSigned(headers, body, signingSecret, now())) return unauthorized()
+      read = () => readGeneric(body)
+    } else if (crm === 'token' && options.token) {
+      if (!isEqual(headers.get('Authorization'), `Bearer ${options.token}`)) return unauthorized()
       read = () => readGeneric(body)
     } else if (crm === 'amocrm' && amoSecret) {
       if (!isEqual(given, amoSecret)) return unauthorized()

@@ -14,6 +14,7 @@ const outbox = openOutbox(env.CRM_OUTBOX ?? 'crm-outbox.sqlite', redeliver)
 const handleCrm = createCrm({
   add: outbox.add,
   signingSecret: env.CRM_SIGNING_SECRET,
+  token: env.CRM_TOKEN,
   amoSecret: env.AMOCRM_SECRET,
   whatsApp: { secret: env.WHATSAPP_APP_SECRET, verifyToken: env.WHATSAPP_VERIFY_TOKEN },
   addClick: outbox.addClick,

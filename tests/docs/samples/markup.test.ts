@@ -8,7 +8,7 @@ import { nameOf, readSamples } from './read-samples.ts'
 
 /** The tests of this folder read the samples up to `sh`. The others are only shown. */
 const LANGUAGES = new Set(
-  'ts tsx js mjs html json jsonc toml sh sql yaml text http css csv jsonl diff php nginx ini dockerfile'
+  'ts tsx js mjs html json jsonc toml sh javascript sql yaml text http css csv jsonl diff php nginx ini dockerfile'
     .split(' ')
     .concat(''),
 )

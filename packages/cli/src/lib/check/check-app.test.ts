@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { nameAppFindings } from './check-app.ts'
+import { nameOtherSenders } from './check-app.ts'
 
 it.each([
   [
@@ -11,13 +11,13 @@ it.each([
 ])('names the calendar of another company once, except one behind a link: %s', (code, line) => {
   const sources = ['src/Book.tsx', 'src/Again.tsx'].map((path) => ({ path, code }))
   const expected = [{ code: 'lead-widget', file: 'src/Book.tsx', line }]
-  expect(nameAppFindings(sources)).toMatchObject(line === undefined ? [] : expected)
-  expect(nameAppFindings(sources, ['calendly'])).toEqual([])
+  expect(nameOtherSenders(sources)).toMatchObject(line === undefined ? [] : expected)
+  expect(nameOtherSenders(sources, ['calendly'])).toEqual([])
 })
 
 it('names a form that no script can see', () => {
   const code = '<iframe src="https://docs.google.com/forms/d/e/1/viewform" />'
-  expect(nameAppFindings([{ path: 'src/Ask.tsx', code }])).toMatchObject([
+  expect(nameOtherSenders([{ path: 'src/Ask.tsx', code }])).toMatchObject([
     { code: 'lead-elsewhere' },
   ])
 })

@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs'
+
+import { describe, expect, it } from 'vitest'
+
+import { type OpenSchool, type SchoolSetUp, TRACKER_TAG, useSchools } from './use-schools.ts'
+
+const CAL = readFileSync(
+  new URL(import.meta.resolve('@calcom/embed-core/dist/embed/embed.js')),
+  'utf8',
+)
+const TYPEFORM = readFileSync(new URL(import.meta.resolve('@typeform/embed')), 'utf8')
+
+/** What a frame of each origin posts. The forms themselves are not published: `widgets.ts` of the tracker names the sources. */
+const WIDGETS = {
+  'cal.com': {
+    origin: 'https://app.cal.com',
+    event: 'Schedule',
+    // The real script, which creates the frame.
+    page: `<div id="calendar"></div>
+      <script>(window.Cal = (...call) => Cal.q.push(call)).q = []; Cal.ns = {}</script>
+      <script>${CAL}</script>
+      <script>
+        Cal('init', { origin: 'https://app.cal.com' })
+        Cal('inline', { elementOrSelector: '#calendar', calLink: 'school/trial' })
+      </script>`,
+    data: {
+      originator: 'CAL',
+      type: 'bookingSuccessfulV2',
+      namespace: '',
+      fullType: 'CAL::bookingSuccessfulV2',
+      data: { uid: 'w1dY9QaVuvP2hqDMC5WqKe', title: 'Trial', paymentRequired: false },
+    },
+  },
+  typeform: {
+    origin: 'https://form.typeform.com',
+    event: 'Lead',
+    page: `<div data-tf-widget="moe6aa"></div><script>${TYPEFORM}</script>`,
+    data: { type: 'form-submit', formId: 'moe6aa', responseId: '1qrdsh3h4' },
+  },
+  calendly: {
+    origin: 'https://calendly.com',
+    event: 'Schedule',
+    page: '<iframe src="https://calendly.com/school/trial"></iframe>',
+    data: {
+      event: 'calendly.event_scheduled',
+      payload: { invitee: { uri: 'https://api.calendly.com/scheduled_events/A/invitees/B' } },
+    },
+  },
+  hubspot: {
+    origin: 'https://meetings-eu1.hubspot.com',
+    event: 'Schedule',
+    page: '<iframe src="https://meetings-eu1.hubspot.com/school/trial?embed=true"></iframe>',
+    data: {
+      meetingBookSucceeded: true,
+      meetingsPayload: {
+        bookingResponse: {
+          event: { dateTime: 1764349200000 },
+          postResponse: { contact: { email: 'anna@school.example' } },
+        },
+      },
+    },
+  },
+  tally: {
+    origin: 'https://tally.so',
+    event: 'Lead',
+    page: '<iframe src="https://tally.so/embed/mVlqJP"></iframe>',
+    data: JSON.stringify({
+      event: 'Tally.FormSubmitted',
+      payload: { id: 'Ekr4', fields: [{ type: 'INPUT_EMAIL', answer: { value: 'a@b.example' } }] },
+    }),
+  },
+  jotform: {
+    origin: 'https://form.jotform.com',
+    event: 'Lead',
+    page: '<iframe src="https://form.jotform.com/90625453177157"></iframe>',
+    data: { action: 'submission-completed', formID: '90625453177157' },
+  },
+  fillout: {
+    origin: 'https://embed.fillout.com',
+    event: 'Lead',
+    page: '<iframe src="https://embed.fillout.com/t/abc"></iframe>',
+    data: { type: 'form_submit', embedId: '1', submissionUuid: '6d2e' },
+  },
+  leadconnector: {
+    origin: 'https://api.leadconnectorhq.com',
+    event: 'Schedule',
+    page: '<iframe src="https://api.leadconnectorhq.com/widget/booking/b"></iframe>',
+    data: ['msgsndr-booking-complete', { fingerprint: 'a', calendarId: 'b' }],
+  },
+} as const
+type Widget = keyof typeof WIDGETS
+const NAMES = Object.keys(WIDGETS) as Widget[]
+const PIXEL = { id: '1234567890', src: '/fbevents.js' }
+
+describe('a widget in a frame, in Chromium', () => {
+  const schools = useSchools()
+
+  it.each(NAMES)('%s is tracked once, also after a reload and a return', async (name) => {
+    const { event, page } = WIDGETS[name]
+    const school = await openWidget(schools, name, page)
+    await report(school)
+    const [{ event_id }] = school.events() as [{ event_id: string }]
+    const calls = await school.page.evaluate(() => (window as any).fbq.calls.slice(1))
+    expect(calls).toEqual([['track', event, {}, { eventID: event_id }]])
+    await school.page.reload()
+    await report(school)
+    await school.go('/empty')
+    await school.page.goBack()
+    await report(school)
+    expect(await school.finish(1)).toEqual([event])
+  })
+
+  it.each(NAMES)('%s is not tracked from another origin, or without consent', async (name) => {
+    const { origin, page } = WIDGETS[name]
+    const elsewhere = page.replaceAll(origin, `${origin}.evil.example`)
+    const frames = `${elsewhere}<iframe src="https://evil.example/"></iframe>`
+    const school = await openWidget(schools, name, frames)
+    await report(school)
+    expect(await school.finish(0)).toEqual([])
+    const asked = await openWidget(schools, name, page, { consent: 'wait' })
+    await report(asked)
+    await asked.page.evaluate(() => (window as any).polaris.consent(false))
+    await asked.catchUp()
+    expect(await asked.page.evaluate(() => sessionStorage.length)).toBe(0)
+    expect(await asked.finish(0)).toEqual([])
+  })
+
+  it('takes its event and data from its container, on which clicks do not count', async () => {
+    const { page } = WIDGETS['cal.com']
+    const track = `data-track="Contact" data-track-data='{"value":20}' style="padding:9px"`
+    const tagged = page.replace('id="calendar"', (id) => `${id} ${track}`)
+    const school = await openWidget(schools, 'cal.com', tagged)
+    await report(school)
+    await school.page.locator('#calendar').click({ position: { x: 2, y: 2 } })
+    await school.catchUp()
+    expect(school.events()).toMatchObject([{ event_name: 'Contact', custom_data: { value: 20 } }])
+    expect(await school.finish(1)).toEqual(['Contact'])
+  })
+})
+
+/** Opens a page whose frames, of every origin, post the widget's data twice. */
+async function openWidget(
+  { open }: ReturnType<typeof useSchools>,
+  platform: Widget,
+  body: string,
+  options: SchoolSetUp['options'] = {},
+): Promise<OpenSchool> {
+  const school = await open({
+    head: '',
+    options: { pageView: false, declarative: true, pixel: PIXEL, platform, ...options },
+  })
+  const json = JSON.stringify(WIDGETS[platform].data)
+  await school.context.route('https://**', (route) =>
+    route.request().resourceType() === 'document'
+      ? route.fulfill({
+          contentType: 'text/html',
+          body: `<script>for (const _ of [1, 2]) parent.postMessage(${json}, '*')</script>`,
+        })
+      : route.abort(),
+  )
+  const count = `<script>addEventListener('message', ({ data }) => {
+    if (JSON.stringify(data) === ${JSON.stringify(json)}) window.reports = (window.reports ?? 0) + 1
+  })</script>`
+  school.pages['/next'] = `<!doctype html><title>School</title>${count}${TRACKER_TAG}<body>${body}`
+  school.scripts['/fbevents.js'] =
+    'fbq.calls = []; fbq.callMethod = (...call) => fbq.calls.push(call)'
+  await school.go('/next')
+  return school
+}
+
+/** Waits until the page has received the messages of its frame. */
+async function report(school: OpenSchool): Promise<void> {
+  await school.page.waitForFunction(() => (window as any).reports >= 2)
+  await school.catchUp()
+}
