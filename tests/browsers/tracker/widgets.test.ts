@@ -99,9 +99,8 @@ describe('a widget in a frame, in Chromium', () => {
     const { event, page } = WIDGETS[name]
     const school = await openWidget(schools, name, page)
     await report(school)
-    const [{ event_id }] = school.events() as [{ event_id: string }]
     const calls = await school.page.evaluate(() => (window as any).fbq.calls.slice(1))
-    expect(calls).toEqual([['track', event, {}, { eventID: event_id }]])
+    expect(calls).toEqual([['track', event, {}, { eventID: school.events()[0]!.event_id }]])
     await school.page.reload()
     await report(school)
     await school.go('/empty')

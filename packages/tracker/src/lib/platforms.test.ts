@@ -389,7 +389,7 @@ describe.each(Object.entries(MESSAGES))('platform: %s', (platform, messages) => 
     emit(page)
     emit(open(visitor, storage))
     const sent = leadsAndBookings(page)
-    const expected = messages.map(({ sent: [event, hashes] = ['Lead'] }) => ({
+    const expected = messages.map(({ sent: [event, hashes] = ['Lead', {}] }) => ({
       event_name: event,
       user_data: { fbp: expect.any(String), ...hashes },
     }))
@@ -511,7 +511,7 @@ interface Message {
   origin: string
   data: unknown
   /** Default: a Lead without contacts. */
-  sent?: [event: string, hashes?: object]
+  sent?: [event: string, hashes: object]
 }
 
 function booking(origin: string, data: object, hashes = {}): Message {
