@@ -31,95 +31,147 @@ interface Setting {
   hasSlash?: boolean
   /** Our files that the app serves itself. */
   own?: string[]
-  /** Runs the development server, or builds and starts. */
-  runs: ('dev' | 'start')[]
 }
 
 const route = (body: string) => `export const GET = () => new Response('${body}')\n`
 
-/** The settings that move a URL or serve one of our files. */
-const SETTINGS: Record<string, Setting> = {
-  'Next.js below a base path, with redirects to slashes and own files': {
-    app: 'next',
-    files: {
+const NAMES = ['robots.txt', 'sitemap.xml', 'llms.txt']
+
+const each = (toPath: (name: string) => string, text: string): Files =>
+  Object.fromEntries(NAMES.map((name) => [toPath(name), text]))
+
+const replace =
+  (from: string, to: string) =>
+  (text: string): string => {
+    if (!text.includes(from)) throw new Error(`The configuration does not contain ${from}.`)
+    return text.replace(from, to)
+  }
+
+interface Framework {
+  /** Moves the app below a base path, with slashes and another folder of static files where it has these settings. */
+  moved: Files
+  hasSlash?: boolean
+  /** Where the app can have the files that it serves itself, as it is and moved. */
+  places: Record<string, Files>
+  movedPlaces: Record<string, Files>
+  /** The prefix of a language in each URL of a page. */
+  locales?: Files
+}
+
+/** For each framework, the settings that move a URL, and the places of the files. */
+const FRAMEWORKS: Record<string, Framework> = {
+  next: {
+    moved: {
+      'next.config.ts': replace(
+        'trailingSlash: true,',
+        "trailingSlash: true, skipTrailingSlashRedirect: false, basePath: '/campus',",
+      ),
+    },
+    hasSlash: true,
+    places: { 'the public folder': each((name) => `public/${name}`, OWN) },
+    movedPlaces: {
+      routes: each((name) => `app/(files)/${name}/route.ts`, route(OWN)),
+      'files of conventions': {
+        'app/robots.ts': `export default () => ({ rules: { userAgent: '${OWN}' } })`,
+        'app/sitemap.ts': `export default () => [{ url: 'https://school.example/${OWN}' }]`,
+        'pages/llms.txt.ts': `export const getServerSideProps = async ({ res }) => { res.end('${OWN}'); return { props: {} } }\nexport default () => null`,
+      },
+    },
+    locales: {
       'next.config.ts': (text) =>
-        text.replace(
+        replace(
           'trailingSlash: true,',
-          "trailingSlash: true, skipTrailingSlashRedirect: false, basePath: '/campus',",
-        ),
-      'app/robots.ts': `export default () => ({ rules: { userAgent: '${OWN}' } })`,
-      'app/(files)/llms.txt/route.ts': route(OWN),
-      'public/sitemap.xml': OWN,
+          "i18n: { locales: ['en', 'pt'], defaultLocale: 'en' },",
+        )(text).replace("createNextIntlPlugin('./i18n.ts')(config)", 'config'),
+      'proxy.ts': null,
+      'app/[locale]': null,
+      'pages/index.tsx': 'export default () => null',
     },
-    base: '/campus',
+  },
+  astro: {
+    moved: {
+      'astro.config.ts': replace(
+        'adapter:',
+        "trailingSlash: 'always', base: '/campus', publicDir: 'assets', adapter:",
+      ),
+    },
     hasSlash: true,
-    own: ['robots.txt', 'llms.txt', 'sitemap.xml'],
-    runs: ['dev', 'start'],
-  },
-  'Astro with slashes, below a base path, with own files': {
-    app: 'astro',
-    files: {
-      'astro.config.ts': (text) =>
-        text.replace(
-          'adapter:',
-          "trailingSlash: 'always', base: '/campus', publicDir: 'assets', adapter:",
-        ),
-      'src/pages/robots.txt.ts': `export const prerender = false\n${route(OWN)}`,
-      'src/pages/llms.txt.ts': route(OWN),
-      'assets/sitemap.xml': OWN,
+    places: { 'the public folder': each((name) => `public/${name}`, OWN) },
+    movedPlaces: {
+      'a renamed public folder': each((name) => `assets/${name}`, OWN),
+      'built routes': each((name) => `src/pages/${name}.ts`, route(OWN)),
+      'routes on demand': each(
+        (name) => `src/pages/${name}.ts`,
+        `export const prerender = false\n${route(OWN)}`,
+      ),
     },
-    base: '/campus',
-    hasSlash: true,
-    own: ['robots.txt', 'llms.txt', 'sitemap.xml'],
-    runs: ['dev', 'start'],
-  },
-  'SvelteKit below a base path, with own files': {
-    app: 'sveltekit',
-    files: {
-      'vite.config.ts': (text) =>
-        text.replace(
-          'adapter: adapter()',
-          "adapter: adapter(), paths: { base: '/campus' }, files: { assets: 'assets' }",
-        ),
-      'src/routes/(files)/robots.txt/+server.ts': route(OWN),
-      'src/routes/llms.txt/+server.js': route(OWN),
-      'assets/sitemap.xml': OWN,
+    locales: {
+      'astro.config.ts': replace(
+        'adapter:',
+        "i18n: { locales: ['en', 'pt'], defaultLocale: 'en', routing: { prefixDefaultLocale: true } }, output: 'server', adapter:",
+      ),
     },
-    base: '/campus',
-    own: ['robots.txt', 'llms.txt', 'sitemap.xml'],
-    runs: ['dev', 'start'],
   },
-  'React Router below a base path, with own files': {
-    app: 'react-router',
-    files: {
-      'vite.config.ts': (text) => text.replace('({', "({ base: '/campus/', publicDir: 'assets',"),
+  sveltekit: {
+    moved: {
+      'vite.config.ts': replace(
+        'adapter: adapter()',
+        "adapter: adapter(), paths: { base: '/campus' }, files: { assets: 'assets' }",
+      ),
+    },
+    places: { 'the static folder': each((name) => `static/${name}`, OWN) },
+    movedPlaces: {
+      'a renamed static folder': each((name) => `assets/${name}`, OWN),
+      routes: each((name) => `src/routes/(files)/${name}/+server.js`, route(OWN)),
+    },
+  },
+  'react-router': {
+    moved: {
+      'vite.config.ts': replace('({', "({ base: '/campus/', publicDir: 'assets',"),
       'react-router.config.ts': "export default { basename: '/campus/' }",
-      'app/routes.ts': (text) =>
-        text.replace(
+    },
+    places: { 'the public folder': each((name) => `public/${name}`, OWN) },
+    movedPlaces: {
+      'a renamed public folder': each((name) => `assets/${name}`, OWN),
+      routes: {
+        'app/routes.ts': replace(
           "route('paid'",
-          "route('robots.txt', 'own.ts'), route('llms.txt', 'own.ts', { id: 'llms' }), route('paid'",
+          `${NAMES.map((name) => `route('${name}', 'own.ts', { id: '${name}' }), `).join('')}route('paid'`,
         ),
-      'app/own.ts': `export const loader = () => new Response('${OWN}')`,
-      'assets/sitemap.xml': OWN,
+        'app/own.ts': `export const loader = () => new Response('${OWN}')`,
+      },
     },
-    base: '/campus',
-    own: ['robots.txt', 'llms.txt', 'sitemap.xml'],
-    runs: ['dev', 'start'],
   },
-  'Nuxt below a base path, with own files': {
-    app: 'nuxt',
-    files: {
-      'nuxt.config.ts': (text) =>
-        text.replace('app: {', "dir: { public: 'assets' }, app: { baseURL: '/campus/',"),
-      'server/routes/robots.txt.ts': `export default defineEventHandler(() => '${OWN}')`,
-      'server/routes/llms.txt.get.ts': `export default defineEventHandler(() => '${OWN}')`,
-      'assets/sitemap.xml': OWN,
+  nuxt: {
+    moved: {
+      'nuxt.config.ts': replace('app: {', "dir: { public: 'assets' }, app: { baseURL: '/campus/',"),
     },
-    base: '/campus',
-    own: ['robots.txt', 'llms.txt', 'sitemap.xml'],
-    runs: ['dev', 'start'],
+    places: { 'the public folder': each((name) => `public/${name}`, OWN) },
+    movedPlaces: {
+      'a renamed public folder': each((name) => `assets/${name}`, OWN),
+      routes: each(
+        (name) => `server/routes/${name}${name === 'llms.txt' ? '.get' : ''}.ts`,
+        `export default defineEventHandler(() => '${OWN}')`,
+      ),
+    },
   },
 }
+
+const SETTINGS: [title: string, setting: Setting][] = Object.entries(FRAMEWORKS).flatMap(
+  ([app, { moved, hasSlash = false, places, movedPlaces, locales }]) => [
+    ...Object.entries(places).map(([place, files]): [string, Setting] => [
+      `${app} with own files in ${place}`,
+      { app, files, own: NAMES },
+    ]),
+    ...Object.entries(movedPlaces).map(([place, files]): [string, Setting] => [
+      `${app} below a base path, with own files in ${place}`,
+      { app, files: { ...moved, ...files }, own: NAMES, base: '/campus', hasSlash },
+    ]),
+    ...(locales
+      ? [[`${app} with a language in each path`, { app, files: locales }] as [string, Setting]]
+      : []),
+  ],
+)
 
 const COMMANDS: Record<string, { dev: string; build: string; start: string }> = {
   next: {
@@ -149,15 +201,15 @@ const COMMANDS: Record<string, { dev: string; build: string; start: string }> = 
   },
 }
 
-describe.each(Object.entries(SETTINGS))('%s', (_, setting) => {
-  const { app, files, base = '', hasSlash = false, own = [], runs } = setting
+describe.each(SETTINGS)('%s', (_, setting) => {
+  const { app, files, base = '', hasSlash = false, own = [] } = setting
   const cwd = copyOf(app)
 
   beforeAll(() => copyApp(app, files))
 
   afterAll(() => rm(cwd, { recursive: true, force: true }))
 
-  it.each(runs)('%s: each URL responds without a redirect', async (stage) => {
+  it.each(['dev', 'start'])('%s: each URL responds without a redirect', async (stage) => {
     const { dev, build, start } = COMMANDS[app]!
     const NODE_ENV = stage === 'dev' ? 'development' : 'production'
     // With TEST, Nuxt prints nothing.
@@ -184,12 +236,15 @@ describe.each(Object.entries(SETTINGS))('%s', (_, setting) => {
 const ROUTE = 'functions/v1/conversion-capi'
 
 /** What makes each framework write files only, without the routes that need a server. */
-const EXPORTS: Record<string, { files: Files; build?: string }> = {
+const EXPORTS: Record<string, { files: Files; build: string }> = {
   next: {
     files: {
       'next.config.ts': (text) =>
         text
-          .replace('trailingSlash: true,', "output: 'export', basePath: '/campus',")
+          .replace(
+            'trailingSlash: true,',
+            "trailingSlash: true, output: 'export', basePath: '/campus',",
+          )
           .replace("createNextIntlPlugin('./i18n.ts')(config)", 'config'),
       'app/[locale]': null,
       'app/paid': null,
@@ -223,11 +278,11 @@ const EXPORTS: Record<string, { files: Files; build?: string }> = {
     },
     build: 'react-router build',
   },
-  // The build is the same code.
   nuxt: {
     files: {
-      'nuxt.config.ts': (text) => text.replace('app: {', "nitro: { preset: 'static' }, app: {"),
+      'package.json': replace('{', '{ "scripts": { "build": "nuxt generate" },'),
     },
+    build: 'nuxt generate',
   },
 }
 
@@ -255,9 +310,13 @@ it.each(Object.entries(EXPORTS))(
       expect(existsSync(join(cwd, 'api/conversion-capi.ts'))).toBe(true)
       for (const path of Object.keys(routes)) expect(existsSync(join(cwd, path)), path).toBe(false)
       expect((await findCodes()).filter((code) => code !== 'app-script')).toEqual([])
-      if (!build) return
       const env = { ...cleanEnvironment(), NODE_ENV: 'production' }
       await run(...toCommand(build), build.endsWith('copy-of-next') ? APPS : cwd, env)
+      // Vercel applies the redirects of Next.js before it looks for the function.
+      if (framework === 'next') {
+        const manifest = await readFile(join(cwd, '.next/routes-manifest.json'), 'utf8')
+        expect(JSON.parse(manifest)).toMatchObject({ redirects: [] })
+      }
       // The function of the host is not below the base path.
       const ours = { ...FILES, 'llms.txt': '# Nord', 'nord.js': ROUTE }
       for (const [path, text] of Object.entries(ours)) {

@@ -58,8 +58,10 @@ export function withConversionCapi<Config extends NextOptions, Args extends unkn
       for (const line of describeOwn(settings)) console.log(line)
       await report(writeFiles(root, 'public', files))
     }
+    // Otherwise, Next.js redirects /for-llm/, or with `trailingSlash` the events, also on Vercel those of an export.
+    const redirects = { skipTrailingSlashRedirect: own.skipTrailingSlashRedirect ?? true }
     // An export has no server that could send them.
-    if (!settings.hasServer) return own
+    if (!settings.hasServer) return { ...own, ...redirects }
     const headers = Object.entries(await readHeaders(files)).map(([source, each]) => ({
       source,
       headers: Object.entries(each).map(([key, value]) => ({ key, value })),
@@ -68,8 +70,7 @@ export function withConversionCapi<Config extends NextOptions, Args extends unkn
     const rewrites = folders.map(({ path }) => ({ source: path, destination: filePath(path) }))
     return {
       ...own,
-      // Otherwise, Next.js redirects /for-llm/, or with `trailingSlash` the events.
-      skipTrailingSlashRedirect: own.skipTrailingSlashRedirect ?? true,
+      ...redirects,
       headers: async () => [...((await own.headers?.()) ?? []), ...headers],
       rewrites: async () =>
         Array.isArray(others)

@@ -87,6 +87,8 @@ await getViteConfig({}, inline)({ mode: 'production', command: 'build' })
     code: `
 const { loadNuxtConfig } = await load('nuxt/kit')
 const resolved = await loadNuxtConfig({ cwd: root })
+const { default: manifest } = await import(root + '/package.json', { with: { type: 'json' } })
+if (/\\bnux[ti] generate\\b/.test(manifest.scripts?.build)) resolved.nitro = { static: true }
 `,
     convert: (_: string, resolved: never) => fromNuxt(resolved),
   },
