@@ -67,7 +67,7 @@ async function sendEverywhere(emulator: Emulator, hostile: string): Promise<void
     eventId: 'outcome',
     reason: hostile,
     error: hostile,
-    dropped: [{ key: hostile, reason: hostile }],
+    dropped: [{ key: hostile, reason: hostile as 'unknown' }],
     warnings: [],
   })
 }
