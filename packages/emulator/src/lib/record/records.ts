@@ -4,12 +4,25 @@ import type { Faults } from '../faults/faults.ts'
 import type { ReceivedEvent } from '../event/received-event.ts'
 import type { RejectedRequest } from './rejected-request.ts'
 
-/** An {@link Outcome} of the proxy, also of another version: with any kind and reason. */
-export type ProxyOutcome = Omit<Outcome, 'kind' | 'reason'> & {
+interface Problem {
+  readonly key: string
+  readonly reason: string
+}
+
+/** An {@link Outcome} of the proxy, also of another version: with any kind, name and reason. */
+export type ProxyOutcome = Omit<
+  Outcome,
+  'kind' | 'eventName' | 'reason' | 'dropped' | 'warnings'
+> & {
   /** For example `accepted`, `kept` or `upstream_error`. */
   readonly kind: string
+  readonly eventName?: string | undefined
   /** Why the event was rejected or given up. */
   readonly reason?: string | undefined
+  /** Fields that were not forwarded. */
+  readonly dropped: readonly Problem[]
+  /** What to correct. */
+  readonly warnings: readonly Problem[]
 }
 
 /** A {@link ProxyOutcome} and when it was recorded. */
