@@ -74,7 +74,7 @@ const FRAMEWORKS: Record<string, Framework> = {
       'files of conventions': {
         'app/robots.ts': `export default () => ({ rules: { userAgent: '${OWN}' } })`,
         'app/sitemap.ts': `export default () => [{ url: 'https://school.example/${OWN}' }]`,
-        'pages/llms.txt.ts': `export const getServerSideProps = async ({ res }) => { res.end('${OWN}'); return { props: {} } }\nexport default () => null`,
+        'pages/llms.txt.js': `export const getServerSideProps = async ({ res }) => { res.end('${OWN}'); return { props: {} } }\nexport default () => null`,
       },
     },
     locales: {
@@ -315,7 +315,7 @@ it.each(Object.entries(EXPORTS))(
       // Vercel applies the redirects of Next.js before it looks for the function.
       if (framework === 'next') {
         const manifest = await readFile(join(cwd, '.next/routes-manifest.json'), 'utf8')
-        expect(JSON.parse(manifest)).toMatchObject({ redirects: [] })
+        expect(manifest).not.toContain('/:notfile/')
       }
       // The function of the host is not below the base path.
       const ours = { ...FILES, 'llms.txt': '# Nord', 'nord.js': ROUTE }

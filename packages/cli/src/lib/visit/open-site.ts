@@ -108,7 +108,8 @@ export async function openApp(
       let printed = ''
       const read = (chunk: Buffer): void => {
         printed += stripVTControlCharacters(chunk.toString())
-        const [url] = LOCAL_URL.exec(printed) ?? []
+        // In development, the first URL is the emulator's.
+        const [url] = LOCAL_URL.exec(printed.replaceAll(/^.*conversion-capi:.*$/gm, '')) ?? []
         if (url) resolve(url.replace(/\[::\]|0\.0\.0\.0/, 'localhost'))
       }
       child.stdout.on('data', read)
