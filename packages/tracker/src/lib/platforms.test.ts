@@ -488,6 +488,15 @@ it("tracks the forms of HubSpot's newer editor, once even if an older script rep
   expect(lead!.user_data).not.toHaveProperty('ph')
 })
 
+// AsadBukharee/tutors.github.io, 3c1b4d2, hbspt-v2.js, an older forms/v2.js: lines 12073-12081 (the message) and 16364
+it("tracks the forms of HubSpot's older script, which states neither an ID nor contacts, once in a tab", () => {
+  const page = openWidget('hubspot')
+  const { origin } = MESSAGES.hubspot[0]!
+  const data = { type: 'hsFormCallback', eventName: 'onFormSubmitted', id: 'd164c3b6', data: {} }
+  for (const _ of [1, 2]) page.emit('message', { origin, data })
+  expect(page.sent('Lead')).toHaveLength(1)
+})
+
 it.each([
   ['the frame', { track: 'Contact', trackData: '{"value":20}' }, ['Contact', { value: 20 }]],
   ['unusable data', { track: 'Contact', trackData: '{' }, ['Contact', {}]],

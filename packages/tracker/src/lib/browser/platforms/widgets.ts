@@ -97,11 +97,11 @@ export function hubspotWidgets(messages: WidgetMessage[]): AddOn {
 }
 
 /** Returns the contacts in an object, or in a list of fields. If two fields differ, it is unknown whose they are. */
-function readContacts(values: object): Pii {
+function readContacts(values: object | undefined): Pii {
   const pii: Pii = {}
   const fields = Array.isArray(values)
     ? values.map(({ name, type, value, answer }) => [name ?? type, value ?? answer?.value])
-    : Object.entries(values)
+    : Object.entries(values ?? {})
   for (const [name, value] of fields) {
     const key = KEYS[name.replace(/^(0-1\/|INPUT_)/, '').toLowerCase()]
     if (key && value) pii[key] = key in pii && pii[key] !== value ? '' : value
