@@ -15,27 +15,22 @@ export type WidgetMessage = [
 /**
  * Calendars and forms of other companies, which post a message to the page when a visitor has booked or sent a form. To
  * add one, add its messages here, and how a page includes it to `known-scripts.ts` of the command line.
- *
- * - Calendly: react-calendly 4.4.0, dist/index.js, line 127; the payload: its README.md, lines 256-263 of the source
- * - Cal.com: @calcom/embed-core 1.5.3, dist/embed/embed.js; the data: dist/src/sdk-action-manager.d.ts
- * - HubSpot's forms post from the page: preset-io/agor, pull request 2308, which read forms/embed/v2.js. The data:
- *   colarosa/hubspot-conversion-tracking, README.md. Its meetings: NeroPN/revops-scripts, hubspot-calendar-utm-helper.js
- * - Tally: react-tally 0.0.9, dist/index.js and dist/index.d.ts
- * - Jotform: jotform-react 1.1.1, lib/JotFormReact.js, line 29. The message has no ID but the form's.
- * - Typeform: @typeform/embed 6.1.1, build/embed.js
- * - Fillout: @fillout/react 3.1.2, dist/index.js, lines 138 and 181
- * - LeadConnector (calendars of HighLevel): public reports of its origin and message. It has no ID but the calendar's.
  */
 export const WIDGETS: Record<Widget, WidgetMessage[]> = {
+  // react-calendly 4.4.0, dist/index.js, line 127; the payload: lines 256-263 of README.md in its repository
   calendly: [
     ['.calendly.com', 'event', 'calendly.event_scheduled', 'payload.invitee.uri', 'Schedule'],
   ],
+  // @calcom/embed-core 1.5.3, dist/embed/embed.js; the data: dist/src/sdk-action-manager.d.ts
   'cal.com': [
     ['.cal.com', 'type', 'bookingSuccessfulV2', 'data.uid', 'Schedule'],
     ['.cal.eu', 'type', 'bookingSuccessfulV2', 'data.uid', 'Schedule'],
   ],
   hubspot: [
+    // Its script posts from the page: preset-io/agor, pull request 2308, which read forms/embed/v2.js. The data:
+    // colarosa/hubspot-conversion-tracking, README.md
     ['', 'eventName', 'onFormSubmitted', 'data.conversionId', 'Lead', 'data.submissionValues'],
+    // NeroPN/revops-scripts, hubspot-calendar-utm-helper.js
     [
       '.hubspot.com',
       'meetingBookSucceeded',
@@ -45,10 +40,15 @@ export const WIDGETS: Record<Widget, WidgetMessage[]> = {
       'meetingsPayload.bookingResponse.postResponse.contact',
     ],
   ],
+  // react-tally 0.0.9, dist/index.js and dist/index.d.ts
   tally: [['.tally.so', 'event', 'Tally.FormSubmitted', 'payload.id', 'Lead', 'payload.fields']],
+  // jotform-react 1.1.1, lib/JotFormReact.js, line 29. The message has no ID but the form's.
   jotform: [['.jotform.com', 'action', 'submission-completed', 'formID', 'Lead']],
+  // @typeform/embed 6.1.1, build/embed.js
   typeform: [['.typeform.com', 'type', 'form-submit', 'responseId', 'Lead']],
+  // @fillout/react 3.1.2, dist/index.js, lines 138 and 181
   fillout: [['.fillout.com', 'type', 'form_submit', 'submissionUuid', 'Lead']],
+  // The calendars of HighLevel, from public reports of their origin and message. It has no ID but the calendar's.
   leadconnector: [
     ['.leadconnectorhq.com', '0', 'msgsndr-booking-complete', '1.calendarId', 'Schedule'],
   ],
