@@ -20,6 +20,8 @@ const FOUND = {
     'with a banner | land, / | decide, yes | open tab, / | decide, no | switch tab | submit, anna@school.example, emptied',
   'does not read cookies for a form on an excluded page':
     'with a banner | land, / | decide, yes | route, push, /student | submit, anna@school.example, hidden',
+  'counts a person who sends a form again after agreeing':
+    'with a banner | land, / | decide, no | submit, anna@school.example, once | wait, seconds | decide, yes | submit, anna@school.example, once | wait, seconds | leads, 1',
   'counts a form of a page that is closed after the connection is lost':
     'without a banner | land, / | open tab, / | submit, anna@school.example, once | network, offline | close tab | network, fine | leads, 1',
 }

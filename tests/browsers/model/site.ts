@@ -70,7 +70,8 @@ type Work = (polaris: { consent: (decision: boolean | 'wait') => void }) => void
 interface SiteWindow {
   Date: unknown
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  setTimeout: (work: () => void, ms?: number) => void
+  setTimeout: (work: () => void, ms?: number) => unknown
+  clearTimeout: (id: number) => void
   polaris?: { push: (work: Work) => unknown } | undefined
   sitePage: SitePage
 }
@@ -78,7 +79,7 @@ interface SiteWindow {
 /** Runs in the page, before its other scripts. */
 function startPage(): void {
   const page = window as unknown as SiteWindow
-  const { fetch, setTimeout, Date: RealDate } = window
+  const { fetch, setTimeout, clearTimeout, Date: RealDate } = window
   // Not through the functions that record the use.
   const storage = localStorage
   const read = (): { time: number; decision?: string } => {
@@ -90,7 +91,8 @@ function startPage(): void {
   const start = read()
   let { time } = start
   let reads = 0
-  let timers: { work: () => void; at: number }[] = []
+  let timers: { work: () => void; at: number; id: number }[] = []
+  let lastId = 0
   const access: string[] = []
   let busy = 0
   let calls = 0
@@ -101,8 +103,16 @@ function startPage(): void {
       super(time + ++reads)
     }
   }
-  page.setTimeout = (work, ms = 0) =>
-    ms >= 200 ? void timers.push({ work, at: time + ms }) : setTimeout(work)
+  page.setTimeout = (work, ms = 0) => {
+    // The tracker also passes a function, as the executor of a promise.
+    if (!(ms >= 200)) return setTimeout(work)
+    timers.push({ work, at: time + ms, id: --lastId })
+    return lastId
+  }
+  page.clearTimeout = (id) => {
+    clearTimeout(id)
+    timers = timers.filter((timer) => timer.id !== id)
+  }
 
   record(Document.prototype, 'cookie', document)
   record(window, 'localStorage', window)
