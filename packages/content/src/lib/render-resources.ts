@@ -23,15 +23,19 @@ import type { School } from './school/school-schema.ts'
  * Pure and deterministic: the same description always produces the same bytes.
  *
  * @param description A description returned by `defineSchool`. Other descriptions may produce broken files.
+ * @param options The paths of the school's own files, of which the API catalog names those that it knows.
  * @returns The files, each path once. A sitemap with more than 50,000 URLs becomes an index and several files.
  */
-export function renderResources(description: School): Resource[] {
+export function renderResources(
+  description: School,
+  { files = [] }: { files?: Iterable<string> } = {},
+): Resource[] {
   const school = omitPages(description)
   const hasFacts = renderedPaths(school).has(PATHS.llmsTxt)
   return [
     ...(hasFacts ? [llmsTxt(school), llmsFullTxt(school), ...forLlm(school)] : []),
     ...sitemap(school),
-    apiCatalog(school),
+    apiCatalog(school, files),
     robotsTxt(school),
     authMd(school),
     apiHtml(school),

@@ -22,6 +22,11 @@ export function readHeadersFile(text: string): HeaderRule[] {
   return rules
 }
 
+/** Returns whether an `X-Robots-Tag` keeps pages out of Google. */
+export function isNoIndex(header: string): boolean {
+  return /(?:^|,)\s*(?:googlebot\s*:\s*)?(?:noindex|none)\b/i.test(header)
+}
+
 function addHeader(rule: HeaderRule | undefined, line: string): void {
   const colon = line.indexOf(':')
   const name = line.slice(0, colon).trim().toLowerCase()

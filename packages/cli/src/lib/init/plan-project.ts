@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { type Finding, renderResources, type School } from '@conversion-capi/content'
-import { groupFindings, NEWEST_GRAPH_VERSION, readText } from '@conversion-capi/meta/terminal'
+import {
+  groupFindings,
+  NEWEST_GRAPH_VERSION,
+  readText,
+  tryCall,
+} from '@conversion-capi/meta/terminal'
 import { PLATFORMS } from '@conversion-capi/tracker'
 
 import manifest from '../../../package.json' with { type: 'json' }
@@ -25,7 +30,7 @@ import { readManifest } from '../project/read-manifest.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
 import { attribute, resolveUrl } from '../site/elements.ts'
 import type { Form } from '../site/find-forms.ts'
-import { filePath } from '../site/read-files.ts'
+import { fileOf, filePath } from '../site/read-files.ts'
 import { findFrames, isFragment, isPart } from '../site/page-roles.ts'
 import { editApp } from './edits/edit-app.ts'
 import { ANSWER_FIELDS, editAnswers } from './edits/edit-answers.ts'
@@ -162,11 +167,9 @@ function markLeftovers(
     for (const form of page.forms) {
       const action = attribute(form.element, 'action')
       const target = action && resolveUrl(page.elements, origin + page.path, action)
-      const isGone =
-        target &&
-        target.origin === origin &&
-        !existsSync(join(root, folder, decodeURI(target.pathname)))
-      if (form.isAlone && isGone && !isTracked(form)) form.purpose = 'other'
+      if (!target || target.origin !== origin || !form.isAlone || isTracked(form)) continue
+      const file = tryCall(() => fileOf(folder, target.pathname))
+      if (file && !existsSync(join(root, file))) form.purpose = 'other'
     }
   }
 }

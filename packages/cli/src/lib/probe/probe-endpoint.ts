@@ -98,13 +98,28 @@ export async function probeEndpoint(target: Target): Promise<Finding[]> {
       return [...findings, ...problems, finding('endpoint-stopped', { file }, {})]
     }
     verify(step)
-    if (step === GET) findings.push(...describeConfiguration(target, response))
+    if (step === GET) {
+      findings.push(...describeConfiguration(target, response), ...checkCache(target, response))
+    }
   }
   // The host can have a different limit, or close the connection.
   const response = await send(target, LARGE)
   if (response.reason === undefined && response.status === LARGE.status) verify(LARGE)
   else findings.push(finding('endpoint-body-limit', { file }, {}))
   return findings
+}
+
+function checkCache({ endpoint: file }: Target, response: ReceivedResponse): Finding[] {
+  if (response.reason !== undefined) return []
+  const [control, age] = ['Cache-Control', 'Age'].map((name) => response.headers.get(name))
+  const values = { request: GET.name, name: 'Cache-Control', expected: 'no-store' }
+  if (!/\bno-store\b/i.test(control ?? '')) {
+    return [finding('endpoint-header', { file }, { ...values, found: showValue(control ?? null) })]
+  }
+  // Some hosts add `Age: 0` to every response.
+  if (!(Number(age) > 0)) return []
+  const found = showValue(age!)
+  return [finding('endpoint-header', { file }, { ...values, name: 'Age', found, expected: '0' })]
 }
 
 function describeConfiguration(

@@ -4,6 +4,7 @@ import type { Finding } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
 import { type Client, type Received, request, showValue } from '@conversion-capi/meta/terminal'
 
+import { isNoIndex } from '../hosts/header-rules.ts'
 import { finding } from './probe-rules.ts'
 
 export interface ExpectedFiles {
@@ -43,7 +44,7 @@ export async function probeFiles(client: Client, expected: ExpectedFiles): Promi
 }
 
 function isHeader(code: string): boolean {
-  return /^(?:file-type|file-header|csp-.*)$/.test(code)
+  return /^(?:file-type|file-header|file-noindex|csp-.*)$/.test(code)
 }
 
 export function isLocal(origin: string): boolean {
@@ -75,7 +76,11 @@ async function probeFile(
   }
   const policy = headers.get('Content-Security-Policy')
   const names = generated.has(path) ? COMPARED_HEADERS : path === '/' ? ['Link'] : []
+  const robots = headers.get('X-Robots-Tag') ?? ''
+  const isPage = /^text\/html/.test(built.headers.get('Content-Type') ?? '')
+  const isKept = isPage && isNoIndex(robots) && !built.headers.has('X-Robots-Tag')
   return [
+    ...(isKept ? [finding('file-noindex', { file }, { found: showValue(robots) })] : []),
     ...compareType(file, headers, built.headers, generated.has(path)),
     ...names.flatMap((name) => compareHeader(file, name, headers, built.headers)),
     ...compareContent(file, response, body, built.headers),

@@ -46,6 +46,10 @@ export const PROBE_RULES = {
     'The header {name} is {found} instead of {expected}.',
     'Deploy the host settings of the build with the files.',
   ),
+  'file-noindex': warning(
+    'The host adds X-Robots-Tag: {found}, so Google does not list the page.',
+    'Remove the header in the settings of the host, unless this is a preview.',
+  ),
   'file-shell': error(
     'The host responds with an HTML page instead of the file.',
     'Put the file before the catch-all route of the host.',

@@ -125,6 +125,38 @@ it.each<[title: string, path: string, change: Change, expected: Code]>([
   expect(found).toMatchObject({ level: 'error', file: expect.stringContaining(origin + path) })
 })
 
+it.each([
+  ['noindex', true],
+  ['nofollow, none', true],
+  ['googlebot: noindex', true],
+  ['bingbot: noindex', false],
+  ['nofollow', false],
+])('reports pages with X-Robots-Tag: %s', async (value, isReported) => {
+  const { dir, origin } = await deployProject({ change: withHeaders({ 'X-Robots-Tag': value }) })
+  const findings = await probeSite({ origin, dir })
+  const found = findings.filter(({ code }) => code === 'file-noindex')
+  expect(found.some(({ file }) => file === `${origin}/`)).toBe(isReported)
+  expect(findings.map(({ code }) => code)).not.toContain('site-differs-locally')
+})
+
+it.each<[headers: Record<string, string | null>, isReported: boolean]>([
+  [{ 'Cache-Control': 'public, max-age=300' }, true],
+  [{ 'Cache-Control': null }, true],
+  [{ Age: '17' }, true],
+  [{ 'Cache-Control': 'private, no-store', Age: '0' }, false],
+])('reports an endpoint that is cached: %j', async (headers, isReported) => {
+  const { dir, origin } = await deployProject()
+  const change = at('/functions/v1/conversion-capi', withHeaders(headers))
+  const cached: typeof fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const response = await fetch(request)
+    return change(request, new Response(response.body, response))
+  }
+  const findings = await probeSite({ origin, dir, fetch: cached })
+  const found = findings.filter(({ code }) => code === 'endpoint-header')
+  expect(found.length > 0).toBe(isReported)
+})
+
 it('reports a fallback for single-page applications', async () => {
   const { dir, origin } = await deployProject({
     change: (_, response) => (response.status === 404 ? respond(200, HTML)() : response),

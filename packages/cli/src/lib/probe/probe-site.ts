@@ -116,7 +116,12 @@ function parseOrigin(text: string): string {
       `${showValue(text)} is not an origin. Write the scheme and the hostname, such as https://school.example.`,
     )
   }
-  if (url.username || url.password || url.pathname !== '/' || url.search || url.hash) {
+  if (url.pathname !== '/') {
+    throw new UsageError(
+      `The URL has a path, but robots.txt and the endpoint are at the root. Write the origin of this site, without a path; ${url.host} can be of another site.`,
+    )
+  }
+  if (url.username || url.password || url.search || url.hash) {
     throw new UsageError(
       `The URL has more than a scheme and a hostname. Write only the origin, ${url.origin}.`,
     )

@@ -13,7 +13,7 @@ describe('an origin that cannot be probed', () => {
     ['', 'is not an origin'],
     ['school.example', 'is not an origin'],
     ['ftp://school.example', 'is not an origin'],
-    ['https://school.example/path', 'Write only the origin, https://school.example.'],
+    ['https://school.example/path', 'Write the origin of this site, without a path'],
     ['https://user:secret@school.example', 'Write only the origin'],
   ])('rejects %j', async (origin, message) => {
     const error = await probeSite({ origin }).catch((error: unknown) => error as Error)

@@ -9,8 +9,14 @@ import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
 import { parsePage } from './page.ts'
 import { allFiles, extendHead as extend, renderSite } from './render-site.ts'
 
+const canonical = (url: string) =>
+  PAGE.replace('<title>', `<link rel="canonical" href="${url}"><title>`)
+
 it.each([
   ['noindex', PAGE.replace('<title>', '<META content="follow, NOINDEX" name=robots><title>')],
+  ['noindex for Google', PAGE.replace('<title>', '<meta name=googlebot content=none><title>')],
+  ['a canonical URL elsewhere', canonical('https://other.example/thanks.html')],
+  ['the canonical URL of another page', canonical('/')],
   ['a redirect', '<html><meta http-equiv="refresh" content="0; url=/"></html>'],
   ['a redirect by a script', "<html><script>window.location.replace('/')</script></html>"],
 ])('lists no page with %s: not in the sitemap, llms.txt or Markdown', async (_, html) => {
@@ -26,6 +32,41 @@ it.each([
   const { resources, twins } = await renderSite(await loadProject(dir))
   expect(twins.map(({ path }) => path)).toEqual(['/index.md'])
   expect(resources.map(({ body }) => body).join('')).not.toMatch(/thanks\.html|pl\.html/)
+})
+
+it('lists no page that a header keeps from Google', async () => {
+  const dir = await writeProject({
+    'school.config.ts': config({ pages: [{ path: '/' }, { path: '/thanks.html' }] }),
+    'public/thanks.html': PAGE,
+    'public/_headers': '/thanks*\n  X-Robots-Tag: noindex\n',
+  })
+  const { resources } = await renderSite(await loadProject(dir))
+  expect(resources.map(({ body }) => body).join('')).not.toContain('thanks.html')
+})
+
+it.each([
+  ['a site with another origin', 'https://other.example/', 'https://other.example/a.html'],
+  ['the URL without .html', 'https://nord.example/', 'https://nord.example/a'],
+  ['a missing page', 'https://nord.example/', '/b.html'],
+])('lists pages with a canonical URL of %s', async (_, home, page) => {
+  const dir = await writeProject({
+    'school.config.ts': config({ pages: [{ path: '/' }, { path: '/a.html' }] }),
+    'public/index.html': canonical(home),
+    'public/a.html': canonical(page),
+  })
+  const { resources } = await renderSite(await loadProject(dir))
+  expect(resources.map(({ body }) => body).join('')).toContain('nord.example/a.html')
+})
+
+it('names an own llms.txt of a language without labels in the API catalog', async () => {
+  const dir = await writeProject({
+    'school.config.ts': config({ language: 'sw' }),
+    'public/llms.txt': '# Nord\n',
+  })
+  const { resources } = await renderSite(await loadProject(dir))
+  const catalog = resources.find(({ path }) => path === '/.well-known/api-catalog')
+  expect(catalog!.body).toContain('nord.example/llms.txt')
+  expect(catalog!.body).not.toContain('llms-full.txt')
 })
 
 it('publishes no file of a server, and names each', async () => {
@@ -207,6 +248,33 @@ describe('extendHead()', () => {
     const crumbs = '<script type="application/ld+json">{"@type": "BreadcrumbList"}</script>'
     expect(extendHead(`<head>${crumbs}</head>`, course)).toBe(`<head>${crumbs}${course}</head>`)
     expect(extendHead(`<head>${course}</head>`, course)).toBe(`<head>${course}</head>`)
+  })
+
+  const organization = { '@type': 'EducationalOrganization', name: 'Nord' }
+  const person = { '@type': 'Person', name: 'Anna' }
+  it.each<[isKept: boolean, own: object]>([
+    [true, { '@type': 'Review', author: person, itemReviewed: { '@type': 'Course' } }],
+    [true, { '@type': 'Article', author: [person], publisher: organization }],
+    [true, { '@graph': [{ '@type': 'Event', organizer: organization, performer: person }] }],
+    [true, { '@type': 'VideoObject', creator: organization }],
+    [true, { '@type': 'WebSite', publisher: { ...organization, founder: person } }],
+    [false, organization],
+    [false, [{ '@type': ['Course', 'Product'] }]],
+    [false, { '@graph': [{ '@type': 'WebPage' }, organization] }],
+    [false, { '@type': 'WebPage', mainEntity: { '@type': 'Course', name: 'Chess' } }],
+    [
+      false,
+      {
+        '@type': 'ItemList',
+        itemListElement: [{ '@type': 'ListItem', item: { '@type': 'Course' } }],
+      },
+    ],
+  ])('adds the Course, unless the page describes it or the school: %s %j', (isKept, own) => {
+    const script = (value: unknown) =>
+      `<script type="application/ld+json">${JSON.stringify(value)}</script>`
+    const ours = script({ '@graph': [organization, { '@type': 'Course', name: 'Chess' }] })
+    const head = `<head>${script(own)}</head>`
+    expect(extendHead(head, ours).includes(ours)).toBe(isKept)
   })
 
   it('keeps elements that differ in their type', () => {

@@ -7,16 +7,21 @@ import {
   type School,
 } from '@conversion-capi/content'
 import type { ServedResource } from '@conversion-capi/content/serve'
+import { isJsonObject } from '@conversion-capi/core/protocol'
+import { tryCall } from '@conversion-capi/meta/terminal'
 import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 import type { Element } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 
+import { type HostSettings, readHostSettings } from '../check/csp/check-csp.ts'
+import { isNoIndex } from '../hosts/header-rules.ts'
 import type { Project } from '../project/load-project.ts'
 import { renderHandoverPage } from './render-handover-page.ts'
 import { listTwins, markdownPath, type MarkdownTwin, markdownTwin } from './markdown-twin.ts'
 import type { SiteFile } from './decode-page.ts'
+import type { Page } from './page.ts'
 import { findApplication, isHidden } from './page-roles.ts'
-import { homePath, textOf } from './read-files.ts'
+import { homePath, pagePath, textOf } from './read-files.ts'
 import { readSite, type SiteCache, type SourceFile } from './read-site.ts'
 import { trackerOptions } from './tracker-options.ts'
 
@@ -74,12 +79,12 @@ export async function renderSite(
     markdownOrigin: school.url,
     ...(cache && { cache }),
   })
-  const described = omitHidden(school, sources)
+  const described = omitHidden(school, sources, await readHostSettings(project))
   const listed = new Set(
     described.pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})]),
   )
   const own = new Set(sources.map(({ path }) => path))
-  const resources = renderResources(described).filter(
+  const resources = renderResources(described, { files: own }).filter(
     ({ path }) => !(isReplaceable(path) && own.has(path)),
   )
   const hasLlmsTxt = own.has('/llms.txt') || resources.some(({ path }) => path === '/llms.txt')
@@ -114,17 +119,47 @@ export async function renderSite(
 
 const FALLBACK = '/*'
 
-function omitHidden(school: School, sources: SourceFile[]): School {
+/** Hides the pages that name another page as canonical, and those that a header keeps search engines from. */
+function omitHidden(school: School, sources: SourceFile[], settings: HostSettings[]): School {
+  const rules = settings.flatMap((each) => each.rules)
+  const isForbidden = (path: string): boolean =>
+    rules.some(
+      ({ matches, headers }) => matches(path) && isNoIndex(headers.get('x-robots-tag') ?? ''),
+    )
   // Parses only the pages that can be hidden.
-  const hidden = new Set(
-    sources
-      .filter((file) => 'page' in file && MAY_HIDE.test(textOf(file)) && isHidden(file.page!))
-      .map(({ path }) => path),
-  )
+  const pages = sources.flatMap((file) => {
+    if (!('page' in file)) return []
+    const text = textOf(file)
+    const [tag = `"${school.url}${file.path}"`] = CANONICAL.exec(text) ?? []
+    const isOwn = tag.includes(`"${school.url}${file.path}"`) && !isForbidden(file.path)
+    return isOwn && !MAY_HIDE.test(text) ? [] : [file.page!]
+  })
+  const paths = new Set(sources.map(({ path }) => pagePath(path)))
+  // The site can have another origin than its description says.
+  const home = pages.find(({ path }) => pagePath(path) === '/')
+  const origins = new Set([school.url, home && findCanonical(home, school)?.origin])
+  for (const page of pages) {
+    const { origin, pathname } = findCanonical(page, school) ?? {}
+    const target = pagePath(pathname ?? page.path)
+    const isOther = target !== pagePath(page.path) && paths.has(target)
+    const isElsewhere = origin !== undefined && (!origins.has(origin) || isOther)
+    const { file } = page.document
+    if (file.kind === 'html' && (isElsewhere || isForbidden(page.path)))
+      file.document.isHidden = true
+  }
+  const hidden = new Set(pages.filter(isHidden).map(({ path }) => path))
   return omitPages(school, (path) => hidden.has(path))
 }
 
-const MAY_HIDE = /\brobots\b|\brefresh\b|\blocation\b/i
+function findCanonical({ path, document: { file } }: Page, school: School): URL | undefined {
+  const href = file.kind === 'html' ? file.document.canonical?.href : undefined
+  return href !== undefined && URL.canParse(href, school.url + path)
+    ? new URL(href, school.url + path)
+    : undefined
+}
+
+const MAY_HIDE = /\b(?:robots|googlebot)\b|\brefresh\b|\blocation\b/i
+const CANONICAL = /<link\b[^>]*\bcanonical\b[^>]*>/i
 
 /** Hosts serve only an index.html at the URL of its folder. Links can lead to the index.htm. */
 function findHomes(sources: SourceFile[], own: ReadonlySet<string>): SourceFile[] {
@@ -237,10 +272,28 @@ export function extendHead(
 function typesOf({ tagName, properties, children: [text] }: Element): string[] {
   if (tagName !== 'script' || properties['type'] !== 'application/ld+json') return []
   const json = text?.type === 'text' ? text.value : ''
-  return Array.from(json.matchAll(DESCRIBED), ([type]) => type)
+  return tryCall(() => describedTypes(JSON.parse(json))) ?? []
 }
 
-const DESCRIBED = /(?<="@type"\s*:\s*")(?:Course|\w*Organization|School|Person)(?=")/g
+/** Returns the types of what JSON-LD describes, not of what it only names, such as the author of a review. */
+function describedTypes(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(describedTypes)
+  if (!isJsonObject(value)) return []
+  const types = [value['@type']].flat().filter((type) => DESCRIBED.test(String(type)))
+  return [...types.map(String), ...LISTS.flatMap((name) => describedTypes(value[name]))]
+}
+
+const DESCRIBED = /^(?:Course|\w*Organization|School|Person)$/
+/** What lists the entities of a page. */
+const LISTS = [
+  '@graph',
+  'mainEntity',
+  'itemListElement',
+  'item',
+  'hasCourse',
+  'makesOffer',
+  'itemOffered',
+]
 
 function hasToken(value: unknown, token: string): boolean {
   return Array.isArray(value) && value.some((each) => String(each).toLowerCase() === token)

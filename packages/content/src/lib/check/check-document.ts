@@ -1,12 +1,18 @@
+import { PATHS } from '../resource.ts'
+import { languageAdvice } from '../school/registered-codes.ts'
 import { absoluteUrl } from '../url.ts'
 import type { CheckedFile } from './parse/checked-file.ts'
 import type { CheckedSite } from './checked-site.ts'
 import type { FileFinding } from '../finding.ts'
 
-export function* checkDocument(file: CheckedFile, { school }: CheckedSite): Generator<FileFinding> {
+export function* checkDocument(
+  file: CheckedFile,
+  { school, today }: CheckedSite,
+): Generator<FileFinding> {
   if (file.kind !== 'html') return
   const { language, hasTitle, hasDescription, canonical, headings, hasText, hasMountPoint } =
     file.document
+  const { isHidden, languages, ends } = file.document
   if (!language) {
     yield {
       line: 1,
@@ -22,11 +28,28 @@ export function* checkDocument(file: CheckedFile, { school }: CheckedSite): Gene
     }
   }
   const url = absoluteUrl(school, file.path)
-  if (canonical && canonical.href !== url) {
+  // A page that search engines must not list can name the page that they list instead.
+  if (canonical && canonical.href !== url && !isHidden) {
     yield {
       line: canonical.line,
       message: `The canonical URL "${canonical.href}" belongs to another page.`,
       fix: `Write "${url}".`,
+    }
+  }
+  for (const { value, line } of languages) {
+    const advice = value.toLowerCase() === 'x-default' ? undefined : languageAdvice(value)
+    if (advice) {
+      yield { line, message: `Search engines ignore hreflang="${value}".`, fix: advice }
+    }
+  }
+  const isGenerated = Object.values(PATHS).some((path) => path === file.path)
+  for (const { day, line } of ends) {
+    // The days of the description are checked there.
+    if (today === undefined || day >= today || isGenerated) continue
+    yield {
+      line,
+      message: `The JSON-LD has an offer that ended on ${day}.`,
+      fix: 'Write the next day, or remove the offer.',
     }
   }
   if (!hasText && (headings.length === 0 || hasMountPoint)) {

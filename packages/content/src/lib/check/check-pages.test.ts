@@ -64,7 +64,7 @@ describe('checkResources() with the files of the site', () => {
         files: [...FILES, '/thanks.html'],
       }),
     ).toEqual([
-      '/thanks.html: The description lists this page, but it is marked noindex or only redirects. Remove it from pages, or change the page.',
+      '/thanks.html: The description lists this page, but it is marked noindex, only redirects, or has the canonical URL of another page. Remove it from pages, or change the page.',
     ])
     expect(check('<meta name="Robots" content="follow, NOINDEX">')).toEqual([])
   })
@@ -99,6 +99,16 @@ describe('checkResources() with the current day', () => {
       '/: The lastmod "2026-09-02" is in the future, and search engines ignore such dates. Write the day on which the page last changed.',
     ])
   })
+})
+
+it('reports deadlines of which none is left', () => {
+  const days = { startDates: ['2026-09-01', '2026-10-05'], deadlines: ['2026-08-01', '2026-09-20'] }
+  const seasonal = smallSchool({ programs: [{ ...school.programs![0]!, ...days }] })
+  const files = renderResources(seasonal)
+  expect(listFindings(files, seasonal, { today: '2026-09-20' })).toEqual([])
+  expect(listFindings(files, seasonal, { today: '2026-09-21' })).toEqual([
+    '/for-llm/: The deadlines of "Physics" are over: the last is 2026-09-20. Write the next one in deadlines, or remove them.',
+  ])
 })
 
 it('reports start dates of which none is left', () => {

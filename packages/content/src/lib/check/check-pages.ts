@@ -42,7 +42,8 @@ export function* checkPages(
     } else if (hidden.has(toUrl(path))) {
       yield {
         file: path,
-        message: 'The description lists this page, but it is marked noindex or only redirects.',
+        message:
+          'The description lists this page, but it is marked noindex, only redirects, or has the canonical URL of another page.',
         fix: 'Remove it from pages, or change the page.',
       }
     } else if (isDisallowed(path)) {
@@ -79,13 +80,18 @@ export function* checkDates({ school, today }: CheckedSite): Generator<FileFindi
       fix: 'Write the day on which the page last changed.',
     }
   }
-  for (const { name, startDates = [] } of school.programs ?? []) {
-    const [last] = startDates.toSorted().toReversed()
-    if (today === undefined || last === undefined || last >= today) continue
-    yield {
-      file: PATHS.forLlm,
-      message: `The start dates of "${name}" are over: the last is ${last}.`,
-      fix: 'Write the next one in startDates, or remove them.',
+  for (const { name, startDates, deadlines } of school.programs ?? []) {
+    for (const [field, days = [], label] of [
+      ['startDates', startDates, 'start dates'],
+      ['deadlines', deadlines, 'deadlines'],
+    ] as const) {
+      const [last] = days.toSorted().toReversed()
+      if (today === undefined || last === undefined || last >= today) continue
+      yield {
+        file: PATHS.forLlm,
+        message: `The ${label} of "${name}" are over: the last is ${last}.`,
+        fix: `Write the next one in ${field}, or remove them.`,
+      }
     }
   }
 }

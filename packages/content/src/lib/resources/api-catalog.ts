@@ -3,16 +3,16 @@ import { renderedPaths } from '../rendered-paths.ts'
 import { PATHS, type Resource } from '../resource.ts'
 import type { School } from '../school/school-schema.ts'
 
-export function apiCatalog(school: School): Resource {
+export function apiCatalog(school: School, files: Iterable<string> = []): Resource {
   const endpoint = endpointUrl(school)
-  const rendered = renderedPaths(school)
+  const paths = new Set([...renderedPaths(school), ...files])
   const documents = [
     [PATHS.llmsTxt, 'text/plain'],
     [PATHS.llmsFullTxt, 'text/plain'],
     [PATHS.forLlm, 'text/html'],
     [PATHS.forLlmMarkdown, 'text/markdown'],
   ] as const
-  const facts = documents.filter(([path]) => rendered.has(path))
+  const facts = documents.filter(([path]) => paths.has(path))
   const linkset = [
     { anchor: absoluteUrl(school, PATHS.apiCatalog), item: [{ href: endpoint }] },
     {

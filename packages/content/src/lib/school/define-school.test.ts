@@ -141,6 +141,10 @@ describe('defineSchool()', () => {
       { url: 'https://polaris.example/' },
     ],
     [
+      'url is invalid. Below a path, robots.txt and the endpoint would be those of https://anna.github.io. Write the origin of a domain that only this site has.',
+      { url: 'https://anna.github.io/school' },
+    ],
+    [
       'mainSite is invalid. Write "https://xn--80aswg.xn--p1ai", the form browsers send.',
       { mainSite: 'https://сайт.рф' },
     ],
@@ -292,6 +296,10 @@ describe('defineSchool()', () => {
     ['locales[0] is invalid. "ua" is not a language. Did you mean "uk"?', { locales: ['ua'] }],
     ['language is invalid. Write a language tag, such as "en" or "pt-BR".', { language: 'xx' }],
     ['language is invalid. Write "de", the canonical form.', { language: 'deu' }],
+    ...['en-EN', 'de-XX', 'ja-JA', 'es-EU'].map((language): Problem => [
+      `language is invalid. "${language.slice(3)}" is not a country. Write only the language, or another country, such as "en-GB".`,
+      { language },
+    ]),
     [
       'schedule.timeZone is invalid. Write a time zone from the IANA database, such as "Europe/Lisbon".',
       { schedule: { ...school.schedule, timeZone: 'Lisbon' } },

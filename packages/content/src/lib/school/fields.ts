@@ -50,7 +50,12 @@ export function httpsOrigin(instruction: string): Field {
     .refine(isHttpsUrl, instruction)
     .refine(isReachable, LOOPBACK)
     .refine((value) => !URL.canParse(value) || new URL(value).origin === value, {
-      error: ({ input }) => `Write "${new URL(String(input)).origin}", the form browsers send.`,
+      error: ({ input }) => {
+        const { origin, pathname } = new URL(String(input))
+        return pathname === '/'
+          ? `Write "${origin}", the form browsers send.`
+          : `Below a path, robots.txt and the endpoint would be those of ${origin}. Write the origin of a domain that only this site has.`
+      },
     })
 }
 

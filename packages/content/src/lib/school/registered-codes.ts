@@ -56,7 +56,7 @@ export function timeZoneName(): Field {
 const WRITE_LANGUAGE = 'Write a language tag, such as "en" or "pt-BR".'
 
 /** Returns what to write instead of an invalid language tag, and `undefined` for a valid one. */
-function languageAdvice(value: string): string | undefined {
+export function languageAdvice(value: string): string | undefined {
   const language = LANGUAGES_OF_COUNTRIES.get(value.toLowerCase())
   if (language !== undefined) return `"${value}" is not a language. Did you mean "${language}"?`
   const [primary] = value.toLowerCase().split('-')
@@ -64,6 +64,11 @@ function languageAdvice(value: string): string | undefined {
   // `Intl` accepts any primary subtag, such as "English" and "xx".
   if (canonical === undefined || (primary!.length !== 3 && !LANGUAGE_NAMES.of(primary!))) {
     return WRITE_LANGUAGE
+  }
+  const { region } = new Intl.Locale(canonical)
+  // Areas such as Latin America have numbers.
+  if (region && !/^\d/.test(region) && countryName(region) === undefined) {
+    return `"${region}" is not a country. Write only the language, or another country, such as "en-GB".`
   }
   const isCanonical = canonical.toLowerCase() === value.toLowerCase()
   return isCanonical ? undefined : `Write "${canonical}", the canonical form.`
