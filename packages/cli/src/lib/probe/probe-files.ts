@@ -77,7 +77,7 @@ async function probeFile(
   const policy = headers.get('Content-Security-Policy')
   const names = generated.has(path) ? COMPARED_HEADERS : path === '/' ? ['Link'] : []
   const robots = headers.get('X-Robots-Tag') ?? ''
-  const isPage = /^text\/html/.test(built.headers.get('Content-Type') ?? '')
+  const isPage = built.headers.get('Content-Type')?.startsWith('text/html')
   const isKept = isPage && isNoIndex(robots) && !built.headers.has('X-Robots-Tag')
   return [
     ...(isKept ? [finding('file-noindex', { file }, { found: showValue(robots) })] : []),
