@@ -124,7 +124,7 @@ it('writes the function next to the folder pages of Next.js', async () => {
 
 it('imports the labels without an extension, which the type check of Next.js rejects', async () => {
   const dir = await createProject({ 'package.json': '{}' })
-  const flags = FLAGS.map((flag) => flag.replace('language=en', 'language=it'))
+  const flags = FLAGS.map((flag) => flag.replace('language=en', 'language=fi'))
   await runCommand(['init', dir, ...flags, '--framework=next'])
   expect(await read(dir, 'school.config.ts')).toContain("from './labels'\n")
   expect((await loadProject(dir)).school.labels).toMatchObject({ contacts: '' })

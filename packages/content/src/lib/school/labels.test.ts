@@ -15,6 +15,10 @@ describe('labelsOf()', () => {
     ['nl-BE', 'Prijs'],
     ['pl', 'Cena'],
     ['ru', 'Цена'],
+    ['pt-BR', 'Preço'],
+    ['it', 'Prezzo'],
+    ['tr', 'Fiyat'],
+    ['uk', 'Ціна'],
   ])('returns the built-in labels of the language %s', (language, price) => {
     expect(labelsOf({ language }).price).toBe(price)
     expect(untranslatedLabels({ language })).toEqual([])

@@ -6,10 +6,14 @@ import { DUTCH } from './labels/dutch.ts'
 import { ENGLISH, type Labels } from './labels/english.ts'
 import { FRENCH } from './labels/french.ts'
 import { GERMAN } from './labels/german.ts'
+import { ITALIAN } from './labels/italian.ts'
 import { KAZAKH } from './labels/kazakh.ts'
 import { POLISH } from './labels/polish.ts'
+import { PORTUGUESE } from './labels/portuguese.ts'
 import { RUSSIAN } from './labels/russian.ts'
 import { SPANISH } from './labels/spanish.ts'
+import { TURKISH } from './labels/turkish.ts'
+import { UKRAINIAN } from './labels/ukrainian.ts'
 
 export const BUILT_IN = new Map<string, Labels>([
   ['ar', ARABIC],
@@ -17,10 +21,14 @@ export const BUILT_IN = new Map<string, Labels>([
   ['en', ENGLISH],
   ['es', SPANISH],
   ['fr', FRENCH],
+  ['it', ITALIAN],
   ['kk', KAZAKH],
   ['nl', DUTCH],
   ['pl', POLISH],
+  ['pt', PORTUGUESE],
   ['ru', RUSSIAN],
+  ['tr', TURKISH],
+  ['uk', UKRAINIAN],
 ])
 
 export const LABEL_NAMES = Object.keys(ENGLISH) as (keyof Labels)[]
