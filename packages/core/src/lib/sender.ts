@@ -17,6 +17,7 @@ import { findSenderWarnings } from './event/sender-warnings.ts'
 import { identify, type InvalidEventReason } from './event/server-event-parser.ts'
 import { isHashed } from './pii/hash-pii.ts'
 import { hashProfile } from './pii/hash-profile.ts'
+import { BRACKETED_ZERO } from './pii/to-international.ts'
 
 /**
  * Creates a function that sends one event to Meta, for events that do not come from a page: payments that a webhook
@@ -162,10 +163,19 @@ function readPhones(text: string): string | string[] {
   if (ROUNDED.test(text)) return ''
   const numbers = text
     .split(/[,;/|\n]|\s(?=\+)/)
-    .map((part) => part.replace(EXTENSION, ''))
+    .map(readPhone)
     .filter((part) => part.replace(/\D/g, '').length >= MIN_PHONE_DIGITS)
-  return numbers.length > 1 ? numbers : text.replace(EXTENSION, '')
+  return numbers.length > 1 ? numbers : readPhone(text)
 }
+
+/** Returns a number without its extension and without a bracketed zero after the country code. */
+function readPhone(text: string): string {
+  const number = text.replace(EXTENSION, '').replace(BRACKETED_ZERO, '$1')
+  return number.replace(/^[^1-9]+|\D/g, '').length > MAX_PHONE_DIGITS ? '' : number
+}
+
+/** @see https://www.itu.int/rec/T-REC-E.164 */
+const MAX_PHONE_DIGITS = 15
 
 /** Shorter parts belong to one number, such as the area code in `030/1234567`. */
 const MIN_PHONE_DIGITS = 7
