@@ -236,6 +236,20 @@ describe.concurrent('data-track, in Chromium', () => {
     expect(school.events('Lead')[0]!.user_data!.em).toBe(sha256Hex('a@b.example'))
   })
 
+  it.each(['a', 'b'])('tracks a middle click on a link in shadow roots: %s', async (target) => {
+    const school = await open('<div id="host"></div>')
+    await school.page.evaluate(() => {
+      const outer = document.querySelector('#host')!.attachShadow({ mode: 'open' })
+      outer.innerHTML = '<p></p>'
+      const inner = outer.querySelector('p')!.attachShadow({ mode: 'open' })
+      inner.innerHTML = '<a href="/empty" data-track="ViewContent">Read <b>more</b></a>'
+    })
+    const opened = school.context.waitForEvent('page')
+    await school.page.locator(target).click({ button: 'middle' })
+    await opened
+    expect(await school.finish(1)).toEqual(['ViewContent'])
+  })
+
   it('does not track an element when a form or a field inside of it is clicked', async () => {
     const school = await open(`
       <div data-track="ViewContent"><p>Physics</p>
