@@ -13,8 +13,8 @@ import { buildTracker, type TrackerOptions } from '@conversion-capi/tracker'
 import type { Element } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 
-import { type HostSettings, readHostSettings } from '../check/csp/check-csp.ts'
-import { isNoIndex } from '../hosts/header-rules.ts'
+import { type HeaderRule, isNoIndex } from '../hosts/header-rules.ts'
+import { readHeaderRules } from '../hosts/read-header-rules.ts'
 import type { Project } from '../project/load-project.ts'
 import { renderHandoverPage } from './render-handover-page.ts'
 import { listTwins, markdownPath, type MarkdownTwin, markdownTwin } from './markdown-twin.ts'
@@ -79,7 +79,12 @@ export async function renderSite(
     markdownOrigin: school.url,
     ...(cache && { cache }),
   })
-  const described = omitHidden(school, sources, await readHostSettings(project))
+  const rules = await readHeaderRules(project)
+  const described = omitHidden(
+    school,
+    sources,
+    rules.flatMap((each) => each.rules ?? []),
+  )
   const listed = new Set(
     described.pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})]),
   )
@@ -120,8 +125,7 @@ export async function renderSite(
 const FALLBACK = '/*'
 
 /** Hides the pages that name another page as canonical, and those that a header keeps search engines from. */
-function omitHidden(school: School, sources: SourceFile[], settings: HostSettings[]): School {
-  const rules = settings.flatMap((each) => each.rules)
+function omitHidden(school: School, sources: SourceFile[], rules: HeaderRule[]): School {
   const isForbidden = (path: string): boolean =>
     rules.some(
       ({ matches, headers }) => matches(path) && isNoIndex(headers.get('x-robots-tag') ?? ''),

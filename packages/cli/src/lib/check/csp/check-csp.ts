@@ -1,10 +1,9 @@
-import { join } from 'node:path'
-
 import type { Finding } from '@conversion-capi/content'
-import { type Place, readText } from '@conversion-capi/meta/terminal'
+import type { Place } from '@conversion-capi/meta/terminal'
 
 import type { HeaderRule } from '../../hosts/header-rules.ts'
 import { HOST_RECORDS } from '../../hosts/hosts.ts'
+import { readHeaderRules } from '../../hosts/read-header-rules.ts'
 import type { CompleteSiteOptions } from '../../project/site-options.ts'
 import { attribute } from '../../site/elements.ts'
 import type { Page } from '../../site/page.ts'
@@ -26,34 +25,18 @@ export interface SettingsFolders {
     Partial<Pick<CompleteSiteOptions, 'host' | 'framework'>>
 }
 
-/** The readers of every host: the folder of a built site does not say which one serves it. */
-const READERS = Object.entries(
-  Object.assign({}, ...Object.values(HOST_RECORDS).map(({ headers }) => headers)) as Record<
-    string,
-    (text: string) => HeaderRule[]
-  >,
-)
-
-export async function readHostSettings({ root, site }: SettingsFolders): Promise<HostSettings[]> {
+export async function readHostSettings(folders: SettingsFolders): Promise<HostSettings[]> {
+  const { host: name, framework } = folders.site
   // The endpoint of a framework is a route of the app.
-  const host = site.host === undefined || site.framework ? undefined : HOST_RECORDS[site.host]
-  const folders = [...new Set([site.hostFiles, site.pages])]
-  const settings = folders.flatMap((folder) =>
-    READERS.map(async ([name, read]): Promise<HostSettings[]> => {
-      const file = join(folder, name)
-      const text = await readText(root, file)
-      if (text === undefined) return []
-      try {
-        const line = name === host?.settings ? host.findBlockingRule?.(text) : undefined
-        const problem =
-          line === undefined ? {} : { problem: finding('host-rule', { file, line }, {}) }
-        return [{ file, rules: read(text), ...problem }]
-      } catch {
-        return [{ file, rules: [], problem: finding('host-settings', { file }, {}) }]
-      }
-    }),
-  )
-  return (await Promise.all(settings)).flat()
+  const host = name === undefined || framework ? undefined : HOST_RECORDS[name]
+  return (await readHeaderRules(folders)).map(({ rules, ...settings }) => {
+    const { file } = settings
+    if (!rules) return { file, rules: [], problem: finding('host-settings', { file }, {}) }
+    const isOfHost = settings.name === host?.settings
+    const line = isOfHost ? host.findBlockingRule?.(settings.text) : undefined
+    const problem = line === undefined ? {} : { problem: finding('host-rule', { file, line }, {}) }
+    return { file, rules, ...problem }
+  })
 }
 
 export function* checkCsp(checked: CheckedPage, settings: HostSettings[]): Generator<Finding> {
