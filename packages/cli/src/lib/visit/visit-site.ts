@@ -38,8 +38,9 @@ export interface SiteVisit {
  */
 export async function visitSite(options: VisitOptions): Promise<SiteVisit> {
   const { browser, target, site, consent, maxPages, signal, onProgress } = options
-  const waiting = [...new Set([...options.paths, ...(await listPages(target))])]
-  const known = new Set(waiting)
+  const listed = (await listPages(target)).filter((path) => !WITHOUT_TRACKER.test(path))
+  const known = new Set([...options.paths, ...listed])
+  const waiting = [...known]
   const kinds = new Set<string>()
   const result: SiteVisit = { findings: [], pages: [], forms: [] }
   const signatures = new Set<string>()

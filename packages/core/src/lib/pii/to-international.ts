@@ -14,7 +14,7 @@ export interface NationalPhone {
 }
 
 /** A trunk prefix in parentheses after a country code other than Italy's. */
-export const BRACKETED_ZERO = /^(?!\D*0*39)(\D*\d+\D*)\(0\)/
+export const BRACKETED_ZERO: RegExp = /^(?!\D*0*39)(\D*\d+\D*)\(0\)/
 
 /** Length of an MD5 digest in hex; shorter than a SHA-256 digest and longer than any phone number. */
 const DIGEST_LENGTH = 32
