@@ -34,6 +34,7 @@ describe('findForms()', () => {
     ['contact', `<title>Admin Dashboard | Nord</title><form id="student">${NAMED}</form>`],
     ['lead', `<title>Become an admin</title><form>${NAMED}</form>`],
     ['login', `<form>${EMAIL}<input type="password"></form>`],
+    ['login', `<form>${EMAIL}<input name="password"><button>Login</button></form>`],
     ['login', `<form><input type="email"><button>Войти</button></form>`],
     ['login', '<form><input name="phone"><input type="password"><input type="password"></form>'],
     ['password', `<form action="/password/reset">${EMAIL}</form>`],

@@ -218,14 +218,14 @@ function findPurpose(parts: FormParts): Pick<Form, 'purpose' | 'doubt'> {
   }
   const hasMessage = fields.some(({ element }) => element.tagName === 'textarea')
   const isOpen = hasMessage || phones.length > 0
+  const asked = controls.map((control) => control.words).join('\n')
   // Forms for logging in or unsubscribing have no message.
   const isNamed =
     !(isOpen && /^(?:login|password|unsubscribe)$/.test(named ?? '')) &&
-    !(fields.length > 1 && named === 'login')
+    !(named === 'login' && fields.length > 1 && !/pass|pwd/i.test(asked))
   if (named && isNamed) return { purpose: named }
   if (emails.length === 0 && phones.length === 0) return { purpose: 'other' }
   const isLead = LEAD.test(words)
-  const asked = controls.map((control) => control.words).join('\n')
   const about = `${asked}\n${heading}`
   const other = isLead ? undefined : ABOUT.find(([, pattern]) => pattern.test(about))
   if (other) return { purpose: other[0] }
