@@ -17,7 +17,7 @@ import { findSenderWarnings } from './event/sender-warnings.ts'
 import { identify, type InvalidEventReason } from './event/server-event-parser.ts'
 import { isHashed } from './pii/hash-pii.ts'
 import { hashProfile } from './pii/hash-profile.ts'
-import { BRACKETED_ZERO } from './pii/to-international.ts'
+import { toInternational } from './pii/to-international.ts'
 
 /**
  * Creates a function that sends one event to Meta, for events that do not come from a page: payments that a webhook
@@ -170,7 +170,7 @@ function readPhones(text: string): string | string[] {
 
 /** Returns a number without its extension and without a bracketed zero after the country code. */
 function readPhone(text: string): string {
-  const number = text.replace(EXTENSION, '').replace(BRACKETED_ZERO, '$1')
+  const number = toInternational(text.replace(EXTENSION, ''), { countryCode: '' })
   return number.replace(/^[^1-9]+|\D/g, '').length > MAX_PHONE_DIGITS ? '' : number
 }
 

@@ -13,9 +13,6 @@ export interface NationalPhone {
   trunkPrefix?: string | undefined
 }
 
-/** A trunk prefix in parentheses after a country code other than Italy's. */
-export const BRACKETED_ZERO: RegExp = /^(?!\D*0*39)(\D*\d+\D*)\(0\)/
-
 /** Length of an MD5 digest in hex; shorter than a SHA-256 digest and longer than any phone number. */
 const DIGEST_LENGTH = 32
 
@@ -37,7 +34,8 @@ export function toInternational(
   phone: string,
   { countryCode, trunkPrefix }: NationalPhone,
 ): string {
-  phone = phone.replace(BRACKETED_ZERO, '$1')
+  // A trunk prefix in parentheses after a country code other than Italy's.
+  phone = phone.replace(/^(?!\D*0*39)(\D*\d+\D*)\(0\)/, '$1')
   const digits = phone.replace(/\D/g, '')
   if (phone.length >= DIGEST_LENGTH || /^\D*(\+|00)/.test(phone) || !digits) return phone
   if (trunkPrefix && digits.startsWith(trunkPrefix)) {
