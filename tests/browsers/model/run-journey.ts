@@ -265,10 +265,10 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
   async function compare(): Promise<void> {
     const expected = describeVisit(visit)
     let observed = await observe()
-    // The request of a page that the visitor has left can arrive later. The clock stands, or a form could count too late.
+    // The request of a page that the visitor has left can arrive later.
     for (let n = 0; n < 60 && observed !== expected; n++) {
       await new Promise((resolve) => setTimeout(resolve, 50))
-      await settle(0)
+      await settle()
       observed = await observe()
     }
     if (observed !== expected) throw new Error(`Expected:\n${expected}\nObserved:\n${observed}`)
@@ -285,9 +285,9 @@ function createDriver(context: BrowserContext, server: SchoolServer, site: SiteN
   }
 
   /** Releases the responses, moves the clock, and waits until no page does anything. */
-  async function settle(ms = STEP_MS): Promise<void> {
+  async function settle(): Promise<void> {
     host.release()
-    time += ms
+    time += STEP_MS
     visit.pass(
       tabs.map(({ entries, at }) => entries[at]!.page),
       time,
