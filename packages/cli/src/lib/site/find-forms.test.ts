@@ -108,7 +108,7 @@ describe('findForms()', () => {
       checkout: (text) => [`<form>${NAMED}<input name="street"><button>${text}</button></form>`],
       login: (text) => [`<form>${EMAIL}<button>${text}</button></form>`],
     }
-    const blocks = readFileSync(new URL('form-texts.txt', import.meta.url), 'utf8').trim()
+    const blocks = readFileSync(new URL('form-texts.fixture.txt', import.meta.url), 'utf8').trim()
     const texts = blocks.split(/\n(?=[a-z]{2}\n)/).flatMap((block) => {
       const [language = '', ...rows] = block.split('\n')
       return rows.flatMap((row) => {
