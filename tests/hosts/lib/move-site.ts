@@ -9,7 +9,10 @@ export async function moveSite(
   await page.route(
     (url) => url.origin === origin && url.pathname.endsWith('.js'),
     async (route) => {
-      const script = await (await route.fetch()).text()
+      // The test can have ended the server.
+      const response = await route.fetch().catch(() => undefined)
+      if (!response) return route.abort()
+      const script = await response.text()
       await route.fulfill({
         contentType: 'text/javascript',
         body: script.replace(siteUrl, origin),
