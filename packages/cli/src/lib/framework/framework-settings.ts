@@ -50,6 +50,15 @@ export function endpointPath({ base, hasServer, hasSlash }: FrameworkSettings): 
   return base.replace(/\/$/, CONVERSION_PATH) + (hasSlash ? '/' : '')
 }
 
+/** Returns the URL of the endpoint of a site at an origin. */
+export function endpointOf(
+  { school }: Pick<Project, 'school'>,
+  origin: string,
+  settings: FrameworkSettings,
+): string {
+  return school.endpoint ?? origin + endpointPath(settings)
+}
+
 /** Returns the app's own file that serves a path, relative to the app. */
 export function findOwnFile(settings: FrameworkSettings, path: string): string | undefined {
   const { root, publicFolder, routes, named } = settings

@@ -1,11 +1,8 @@
 import type { Finding } from '@conversion-capi/content'
-import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { type Client, request, tryCall } from '@conversion-capi/meta/terminal'
 import { parse } from 'acorn'
 import { full } from 'acorn-walk'
 
-import { endpointPath, type FrameworkSettings } from '../framework/framework-settings.ts'
-import type { Project } from '../project/load-project.ts'
 import { finding } from './probe-rules.ts'
 
 /** Larger scripts are not trackers. */
@@ -38,12 +35,4 @@ function findTexts(code: string): string[] {
     }
   })
   return texts
-}
-
-export function endpointOf(
-  { school }: Pick<Project, 'school'>,
-  origin: string,
-  settings?: FrameworkSettings,
-): string {
-  return school.endpoint ?? origin + (settings ? endpointPath(settings) : CONVERSION_PATH)
 }

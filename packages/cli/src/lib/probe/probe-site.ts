@@ -10,7 +10,7 @@ import {
 
 import { createSite } from '../check/check-pages.ts'
 import { checkPolicy } from '../check/csp/check-csp.ts'
-import type { FrameworkSettings } from '../framework/framework-settings.ts'
+import { endpointOf, type FrameworkSettings } from '../framework/framework-settings.ts'
 import { settingsOf } from '../framework/read-settings.ts'
 import { findOwn } from '../framework/site-files.ts'
 import { connect, findRedirect } from '../http/connect.ts'
@@ -25,7 +25,7 @@ import { probeCounterpart, probeEndpoint } from './probe-endpoint.ts'
 import { type ExpectedFiles, isLocal, probeFiles } from './probe-files.ts'
 import { probeRoutes } from './probe-routes.ts'
 import { finding } from './probe-rules.ts'
-import { endpointOf, probeScript } from './probe-script.ts'
+import { probeScript } from './probe-script.ts'
 
 /** Options of {@link probeSite}. */
 export interface ProbeSiteOptions {

@@ -11,8 +11,8 @@ import { ACCESS_TOKEN } from '../dev/dev-proxy.ts'
 import { startEmulator } from '../dev/dev-session.ts'
 import { endProcesses } from '../dev/end-processes.ts'
 import { runDev } from '../dev/run-dev.ts'
+import { endpointOf } from '../framework/framework-settings.ts'
 import { settingsOf } from '../framework/read-settings.ts'
-import { endpointOf } from '../probe/probe-script.ts'
 import type { Project } from '../project/load-project.ts'
 import type { Target } from './answer-requests.ts'
 import type { Site } from './judge-event.ts'
@@ -42,7 +42,7 @@ export async function openPublishedSite(
     fetch: emulator.fetch,
   })
   const settings = project && (await settingsOf(project))
-  const endpoint = project ? endpointOf(project, origin, settings) : origin + CONVERSION_PATH
+  const endpoint = settings ? endpointOf(project, origin, settings) : origin + CONVERSION_PATH
   return {
     target: { origin, endpoint, emulator, handle },
     paths: [settings?.base ?? '/'],
