@@ -18,6 +18,17 @@ let dir: string
 
 beforeAll(() => ensureCommand('script', 'bsdutils'))
 
+/** The questions up to the pixel, and the answers of a school in a language. */
+const upToPixel = (language: string): (string | [string, string])[] => [
+  'Folder of the pages: public',
+  ['Where will the site run?', DOWN],
+  'Name of the school: Nord',
+  ['What is the URL of this site', 'nord.example'],
+  'main site',
+  ['In which language are the pages', language],
+  'What is the ID of your Meta pixel?',
+]
+
 it('accepts what the pages state by pressing Enter only', async () => {
   dir = await createProject(NETLIFY_SCHOOL)
   const output = await pressEnter([
@@ -58,17 +69,7 @@ it('checks each answer when it is given, and keeps the answers if it is canceled
 it('asks whether forms for the contact data of students may send it', async () => {
   const form = '<form><input name="name"><input type="email" name="student_email"></form>'
   dir = await createProject({ 'public/index.html': `<title>Nord</title><h1>Nord</h1>${form}` })
-  await pressEnter([
-    'Folder of the pages: public',
-    ['Where will the site run?', DOWN],
-    'Name of the school: Nord',
-    ['What is the URL of this site', 'nord.example'],
-    'main site',
-    ['In which language are the pages', 'en'],
-    'What is the ID of your Meta pixel?',
-    ['Are all students adults?', 'y'],
-    'Write these changes?',
-  ])
+  await pressEnter([...upToPixel('en'), ['Are all students adults?', 'y'], 'Write these changes?'])
   expect(await readFile(join(dir, 'public/index.html'), 'utf8')).toContain(
     '<form data-track="Lead">',
   )
@@ -79,13 +80,7 @@ it('asks whether a form is a lead if one word says something different', async (
   const form = `<h2>Vacantes</h2><form>${fields}</form>`
   dir = await createProject({ 'public/index.html': `<title>Nord</title><h1>Nord</h1>${form}` })
   await pressEnter([
-    'Folder of the pages: public',
-    ['Where will the site run?', DOWN],
-    'Name of the school: Nord',
-    ['What is the URL of this site', 'nord.example'],
-    'main site',
-    ['In which language are the pages', 'es'],
-    'What is the ID of your Meta pixel?',
+    ...upToPixel('es'),
     ['Visitors may apply for a job', 'n'],
     'Write these changes?',
   ])

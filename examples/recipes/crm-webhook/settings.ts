@@ -1,4 +1,4 @@
-/** Names your CRM to Meta. The reader of amoCRM has a name of its own. */
+/** Names your CRM to Meta. The reader of amoCRM has another name. */
 export const CRM_NAME = 'CRM'
 
 /** The event that Meta's Conversion Leads feature needs first. Sent only for leads of Instant Forms. */

@@ -38,8 +38,8 @@ export function editApp(
       } else findings.push(finding('app-form', place, {}))
     }
     if (source === shell && script !== undefined) {
-      const edited = record ? addScript(body, script) : undefined
-      isLoaded = edited !== undefined || code.includes(`/${tracker}.js`)
+      const edited = code.includes(`/${tracker}.js`) ? body : record && addScript(body, script)
+      isLoaded = edited !== undefined
       body = edited ?? body
     }
     if (body !== code) files.push({ path, body, current: code, kind: 'page' })
@@ -48,11 +48,9 @@ export function editApp(
   return { files, findings, byHand }
 }
 
-/** Returns the same code if it loads the tracker, and `undefined` if it has no place for the script. */
+/** Returns `undefined` if the code has no place for the script. */
 function addScript(code: string, script: string): string | undefined {
-  const [, src = ''] = /src="([^"]*)"/.exec(script) ?? []
-  if (code.includes(src)) return code
-  const text = withoutComments(code)
+  const text = blankComments(code)
   const head = findTagEnd(text, /<head(?=[\s>])/gi)
   // The App Router of Next.js needs no <head>.
   const end = head ?? findTagEnd(text, /<html(?=[\s>])/g)
@@ -77,7 +75,7 @@ function findTagEnd(text: string, tag: RegExp): number | undefined {
 }
 
 /** Replaces comments with spaces, so that all positions stay. */
-function withoutComments(code: string): string {
+function blankComments(code: string): string {
   return code.replaceAll(/\/\*[^]*?\*\/|<!--[^]*?-->|^\s*\/\/.*$/gm, (comment) =>
     comment.replaceAll(/[^\n]/g, ' '),
   )
