@@ -21,7 +21,7 @@ export interface DevSession {
   files: ServedResource[]
   /** Renders the files for an app with these settings. */
   configure: (settings: FrameworkSettings) => Promise<void>
-  /** Serves the file at a path without the base path, unless the app serves its own. */
+  /** Serves the file at a path of the app, unless the app serves its own. */
   serve: (path: string, method?: string, accept?: string) => Promise<Response> | undefined
   /** Handles events in this process, for apps without a server. */
   handle: (request: ServerRequest) => Promise<Response>
@@ -93,11 +93,15 @@ async function createSession(
     const tracker = { debug: true, pixel: { ...pixel, id: pixelId, src } }
     const files = await renderFiles(current, settings, tracker)
     const serveFile = serveResources(files)
+    const { base } = settings
     const serve: DevSession['serve'] = (path, method = 'GET', Accept = '*/*') => {
-      const file = files.find((each) => each.path === path)
+      const inApp = path.startsWith(base) ? path.slice(base.length - 1) : path
+      // Astro can redirect to a slash.
+      const file = files.find((each) => each.path === inApp || `${each.path}/` === inApp)
       // The app can have a new one.
-      if (!file || findOwn(settings, path)) return undefined
-      return serveFile(new Request(`http://localhost${path}`, { method, headers: { Accept } }))
+      if (!file || findOwn(settings, file.path)) return undefined
+      const url = `http://localhost${file.path}`
+      return serveFile(new Request(url, { method, headers: { Accept } }))
     }
     return { project: current, files, serve }
   }
