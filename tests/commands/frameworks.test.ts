@@ -104,7 +104,7 @@ it('writes no TypeScript into a project of Next.js that has none, and into its f
     'src/app/page.js': '',
   })
   await runCommand(['init', dir, ...FLAGS])
-  expect(await read(dir, 'src/app/functions/v1/conversion-capi/route.js')).toContain('as POST')
+  expect(await read(dir, 'src/app/functions/v1/conversion-capi/route.js')).toContain('POST }')
   expect(await read(dir, 'next.config.mjs')).toMatch(
     /^export default withConversionCapi\(config\)$/m,
   )

@@ -65,11 +65,16 @@ export async function main(argv: string[], streams: Streams): Promise<number> {
   const { name, version, description } = manifest
   const [, folder = '.'] = argv.filter((each) => !each.startsWith('-'))
   const [, dir = folder] = /(?:^|\n)--dir[=\n](.+)/.exec(argv.join('\n')) ?? []
-  // A URL or a file is no folder, but only the folders above it count.
-  const manager = await findPackageManager(resolve(streams.cwd(), dir), streams.env)
+  let manager: string | undefined
+  const toManager = (text: string): string => {
+    if (!/\bnp[mx] /.test(text)) return text
+    // A URL or a file is no folder, but only the folders above it count.
+    manager ??= findPackageManager(resolve(streams.cwd(), dir), streams.env)
+    return useManager(text, manager)
+  }
   const toOutput = (output: Output): Output => ({
     isTTY: output.isTTY === true,
-    write: (text) => output.write(useManager(text, manager)),
+    write: (text) => output.write(toManager(text)),
   })
   return runCommandLine({ name, version, description, commands: COMMANDS }, argv, {
     stdin: streams.stdin,

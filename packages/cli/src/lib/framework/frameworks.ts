@@ -30,19 +30,12 @@ export interface FrameworkRecord {
   byHandServer?: string[]
 }
 
-const HANDLER = `import { createHandler, logOutcome, readConfig } from '@conversion-capi/core'
-`
-const CREATE = `const handle = createHandler({
-  config: readConfig(process.env),
-  onOutcome: logOutcome(),
-  // Vercel's previews forward no events to the real pixel.
-  preview: process.env['VERCEL_ENV'] === 'preview' ? 'VERCEL_ENV is "preview"' : undefined,
-})
-`
 /** The element that loads the tracker. */
 export const SCRIPT = '<script src="/{tracker}.js" async></script>'
 const VITE: ConfigEdit = { name: 'conversionCapi', from: 'conversion-capi/vite', list: 'plugins' }
 const PATH = 'functions/v1/conversion-capi'
+const ROUTE = '@conversion-capi/core/route'
+const exportHandlers = (names: string): string => `export { ${names} } from '${ROUTE}'\n`
 
 type Recognized = Exclude<Framework, 'other'>
 
@@ -56,10 +49,7 @@ export const FRAMEWORK_RECORDS: Record<Recognized, FrameworkRecord> = {
     folder: 'app',
     output: 'out',
     files: {
-      [`app/${PATH}/route.ts`]: `${HANDLER}
-${CREATE}
-export { handle as GET, handle as OPTIONS, handle as POST }
-`,
+      [`app/${PATH}/route.ts`]: exportHandlers('GET, OPTIONS, POST'),
     },
     script: SCRIPT,
     byHandServer: [
@@ -74,12 +64,8 @@ export { handle as GET, handle as OPTIONS, handle as POST }
     folder: 'src/pages',
     output: 'dist',
     files: {
-      [`src/pages/${PATH}.ts`]: `${HANDLER}import type { APIRoute } from 'astro'
-
+      [`src/pages/${PATH}.ts`]: `${exportHandlers('ALL')}
 export const prerender = false
-
-${CREATE}
-export const ALL: APIRoute = ({ request }) => handle(request)
 `,
       'src/pages/.well-known/api-catalog.ts': `export { GET } from 'conversion-capi/files'
 
@@ -96,8 +82,8 @@ export const prerender = false
     folder: 'server/routes',
     output: '.output/public',
     files: {
-      [`server/routes/${PATH}.ts`]: `${HANDLER}
-${CREATE}
+      [`server/routes/${PATH}.ts`]: `import { handle } from '${ROUTE}'
+
 export default defineEventHandler((event) => handle(toWebRequest(event)))
 `,
     },
@@ -110,11 +96,7 @@ export default defineEventHandler((event) => handle(toWebRequest(event)))
     folder: 'src/routes',
     output: 'build',
     files: {
-      [`src/routes/${PATH}/+server.ts`]: `${HANDLER}import type { RequestHandler } from '@sveltejs/kit'
-
-${CREATE}
-export const fallback: RequestHandler = ({ request }) => handle(request)
-`,
+      [`src/routes/${PATH}/+server.ts`]: exportHandlers('fallback'),
       'src/routes/.well-known/api-catalog/+server.ts': `export { GET } from 'conversion-capi/files'
 `,
     },
@@ -129,12 +111,10 @@ export const fallback: RequestHandler = ({ request }) => handle(request)
     folder: 'src/routes',
     output: 'dist/client',
     files: {
-      [`src/routes/${PATH}.ts`]: `${HANDLER}import { createFileRoute } from '@tanstack/react-router'
+      [`src/routes/${PATH}.ts`]: `import { route } from '${ROUTE}'
+import { createFileRoute } from '@tanstack/react-router'
 
-${CREATE}
-export const Route = createFileRoute('/${PATH}')({
-  server: { handlers: { ANY: ({ request }) => handle(request) } },
-})
+export const Route = createFileRoute('/${PATH}')({ server: { handlers: { ANY: route } } })
 `,
       'src/routes/[.]well-known/api-catalog.ts': `import { createFileRoute } from '@tanstack/react-router'
 import { GET } from 'conversion-capi/files'
@@ -152,11 +132,7 @@ export const Route = createFileRoute('/.well-known/api-catalog')({ server: { han
     folder: 'app',
     output: 'build/client',
     files: {
-      'app/conversion-capi.ts': `${HANDLER}
-${CREATE}
-export const loader = ({ request }: { request: Request }) => handle(request)
-export const action = loader
-`,
+      'app/conversion-capi.ts': exportHandlers('action, loader'),
       'app/api-catalog.ts': `export { loader } from 'conversion-capi/files'
 `,
     },

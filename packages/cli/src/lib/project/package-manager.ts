@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { parseJsonObject, readText, type Streams } from '@conversion-capi/meta/terminal'
+import type { Streams } from '@conversion-capi/meta/terminal'
 
 const LOCK_FILES: Record<string, string> = {
   'pnpm-lock.yaml': 'pnpm',
@@ -15,17 +15,25 @@ const LOCK_FILES: Record<string, string> = {
  * Returns the package manager of a project: by `packageManager` in its `package.json` or by its lock file, which can be
  * at the root of a workspace, or else the one that runs this process.
  */
-export async function findPackageManager(root: string, env: Streams['env']): Promise<string> {
+export function findPackageManager(root: string, env: Streams['env']): string {
   for (let folder = root; ; folder = dirname(folder)) {
-    // Whoever needs the file says that it cannot be read.
-    const text = await readText(folder, 'package.json').catch(() => '')
-    const { packageManager } = parseJsonObject(text ?? '') ?? {}
-    const [, declared] = /^(npm|pnpm|yarn|bun)@/.exec(String(packageManager)) ?? []
+    const [, declared] = DECLARED.exec(readManifest(folder)) ?? []
     const lock = Object.keys(LOCK_FILES).find((each) => existsSync(join(folder, each)))
     if (declared || lock) return declared ?? LOCK_FILES[lock!]!
     if (existsSync(join(folder, '.git')) || dirname(folder) === folder) break
   }
   return /^(?:pnpm|yarn|bun)(?=\/)/.exec(env['npm_config_user_agent'] ?? '')?.[0] ?? 'npm'
+}
+
+const DECLARED = /"packageManager"\s*:\s*"(npm|pnpm|yarn|bun)@/
+
+function readManifest(folder: string): string {
+  try {
+    return readFileSync(join(folder, 'package.json'), 'utf8')
+  } catch {
+    // Whoever needs the file says that it cannot be read.
+    return ''
+  }
 }
 
 /** Returns a text whose commands of npm are those of another package manager. */

@@ -1,13 +1,3 @@
-import { createHandler, logOutcome, readConfig } from '@conversion-capi/core'
-import type { APIRoute } from 'astro'
+export { ALL } from '@conversion-capi/core/route'
 
 export const prerender = false
-
-const handle = createHandler({
-  config: readConfig(process.env),
-  onOutcome: logOutcome(),
-  // Vercel's previews forward no events to the real pixel.
-  preview: process.env['VERCEL_ENV'] === 'preview' ? 'VERCEL_ENV is "preview"' : undefined,
-})
-
-export const ALL: APIRoute = ({ request }) => handle(request)

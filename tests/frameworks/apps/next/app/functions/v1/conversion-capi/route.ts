@@ -1,10 +1,1 @@
-import { createHandler, logOutcome, readConfig } from '@conversion-capi/core'
-
-const handle = createHandler({
-  config: readConfig(process.env),
-  onOutcome: logOutcome(),
-  // Vercel's previews forward no events to the real pixel.
-  preview: process.env['VERCEL_ENV'] === 'preview' ? 'VERCEL_ENV is "preview"' : undefined,
-})
-
-export { handle as GET, handle as OPTIONS, handle as POST }
+export { GET, OPTIONS, POST } from '@conversion-capi/core/route'

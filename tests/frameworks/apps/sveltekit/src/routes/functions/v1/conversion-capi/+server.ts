@@ -1,11 +1,1 @@
-import { createHandler, logOutcome, readConfig } from '@conversion-capi/core'
-import type { RequestHandler } from '@sveltejs/kit'
-
-const handle = createHandler({
-  config: readConfig(process.env),
-  onOutcome: logOutcome(),
-  // Vercel's previews forward no events to the real pixel.
-  preview: process.env['VERCEL_ENV'] === 'preview' ? 'VERCEL_ENV is "preview"' : undefined,
-})
-
-export const fallback: RequestHandler = ({ request }) => handle(request)
+export { fallback } from '@conversion-capi/core/route'
