@@ -51,7 +51,7 @@ describe('runDev, in a browser', () => {
     const code = await readFile(file, 'utf8')
     await writeFile(file, code.replace(/serve\(\{(.*), queue \}\)/, 'serve({$1 })'))
     await logged('The site was reloaded.')
-    site.emulator.setFaults({ status: { probability: 1, status: 503 } })
+    site.emulator.setFaults({ status: { status: 503 } })
     const { page, close } = await visit(chromium.browser, site.url)
     await logged('PageView was not delivered.')
     await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.includes('@')))

@@ -93,7 +93,7 @@ describe('the example site, in a browser', () => {
   })
 
   it('shows the confirmation if upstream is down, and the proxy returns 200 with ok: false', async () => {
-    site.emulator.setFaults({ networkError: { probability: 1 }, endpoints: ['events', 'tr'] })
+    site.emulator.setFaults({ networkError: {}, endpoints: ['events', 'tr'] })
     const { page, close } = await visit(browser, site.url)
     const responded = page.waitForResponse(
       (response) =>

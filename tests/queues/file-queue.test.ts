@@ -71,7 +71,7 @@ describe.each([
       CLOCK_SPEED: String(SPEED),
     }
     server = await startServer()
-    if (token === TOKEN) emulator.setFaults({ status: { probability: 1, status: 503 } })
+    if (token === TOKEN) emulator.setFaults({ status: { status: 503 } })
     await sendWithKills()
     await passHours()
     emulator.setFaults({})
@@ -229,7 +229,7 @@ describe('servers that replace each other during an outage, with one file', () =
     const begin = Date.now()
     const emulator = createEmulator({ now: compressClock(begin, SPEED), maxEvents: 10 * COUNT })
     const upstream = await startUpstream(emulator)
-    emulator.setFaults({ status: { probability: 1, status: 503 } })
+    emulator.setFaults({ status: { status: 503 } })
     const queue = join(folder.path, 'events.sqlite')
     const outcomesPath = join(folder.path, 'outcomes')
     const start = async (): Promise<{ process: StartedProcess; port: string }> => {

@@ -168,7 +168,7 @@ async function runScenario({ operate, isDown, env: extra, disk: size }: Scenario
   }
   const statuses = new Map<string, number | undefined>()
   const flooding = new Set<string>()
-  if (isDown) emulator.setFaults({ status: { probability: 1, status: 503 } })
+  if (isDown) emulator.setFaults({ status: { status: 503 } })
 
   const pid = join(folder, 'pid')
   let { server, port } = await (operate === blueGreen ? startDirectly() : startActivated())

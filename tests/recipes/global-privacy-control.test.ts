@@ -81,7 +81,7 @@ async function visit(headers: Record<string, string>) {
     post(CONVERSION_PATH, JSON.stringify({ event_name, event_id, user_data: { fbp: FBP } }))
   await track('PageView', 'visit-1')
   await track('InitiateCheckout', 'visit-2')
-  emulator.setFaults({ status: { probability: 1, status: 503 } })
+  emulator.setFaults({ status: { status: 503 } })
   await track('Lead', 'visit-3')
   emulator.setFaults({})
 

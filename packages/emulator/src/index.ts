@@ -15,4 +15,4 @@ export type {
 } from './lib/record/records.ts'
 export type { ReceivedEvent } from './lib/event/received-event.ts'
 export type { RejectedEvent, RejectedRequest } from './lib/record/rejected-request.ts'
-export type { FaultRate, Faults, FaultyEndpoint, RecordableFault } from './lib/faults/faults.ts'
+export type { Faults, FaultyEndpoint, RecordableFault } from './lib/faults/faults.ts'

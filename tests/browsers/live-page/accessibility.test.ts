@@ -68,7 +68,7 @@ describe('the accessibility of the live page', () => {
       await page.goto(running.url)
       await page.locator('.row').first().waitFor()
       expect(await findViolations(page)).toEqual([])
-      running.emulator.setFaults({ hang: { probability: 1 } })
+      running.emulator.setFaults({ hang: {} })
       await page.locator('.banner').waitFor()
       expect(await findViolations(page)).toEqual([])
 
@@ -122,7 +122,7 @@ describe('the accessibility of the live page', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('list')
     expect(await details.count()).toBe(0)
 
-    running.emulator.setFaults({ hang: { probability: 1 } })
+    running.emulator.setFaults({ hang: {} })
     await page.locator('.banner').waitFor()
     await tabTo(page, 'Turn off', true)
     await page.keyboard.press('Enter')

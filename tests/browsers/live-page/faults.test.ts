@@ -13,7 +13,7 @@ it('simulates an outage, shows the active faults, and turns them off', async () 
   const { page, rows } = live
   const { sendFromServer } = createSenders(live.emulator)
   await page.getByRole('button', { name: 'Simulate an outage' }).click()
-  await page.getByText('Faults on: {"status":{"probability":1,"status":503}}').waitFor()
+  await page.getByText('Faults on: {"status":{"status":503}}').waitFor()
   await sendFromServer({ event_name: 'Lead', event_id: 'lead-1' })
   await rows.getByText('The proxy got an error after').waitFor()
   await page.getByRole('button', { name: 'Turn off' }).click()

@@ -1820,7 +1820,7 @@ export const LIVE_PAGE_SCRIPT: string = [
   "  }",
   "",
   "  // src/lib/browser/live-page/page-head.tsx",
-  "  var OUTAGE = { status: { probability: 1, status: 503 } };",
+  "  var OUTAGE = { status: { status: 503 } };",
   "  function PageHead({ settings, live }) {",
   "    const { pixelId, siteUrl } = settings;",
   "    return /* @__PURE__ */ a3(\"header\", { class: \"head\", children: [",

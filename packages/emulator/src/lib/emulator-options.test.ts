@@ -20,34 +20,17 @@ describe('createEmulator() options', () => {
     [{ siteUrl: 'javascript:alert(1)' }, 'siteUrl must be'],
     [{ siteUrl: '//evil.example' }, 'siteUrl must be'],
     [{ siteUrl: '/\\\\evil.example' }, 'siteUrl must be'],
-    [{ seed: 'x' }, 'seed must be'],
     [{ faults: [] }, 'faults must be an object'],
     [{ faults: { outage: {} } }, 'faults "outage" is unknown.'],
     [{ faults: { hang: true } }, 'faults.hang must be an object'],
-    [{ faults: { hang: {} } }, 'faults.hang.probability must be a number from 0 to 1'],
-    [{ faults: { hang: { probability: 2 } } }, 'faults.hang.probability must be'],
-    [{ faults: { hang: { probability: 1, ms: 5 } } }, 'faults.hang "ms" is unknown.'],
-    [
-      { faults: { brokenBody: { probability: 1, recorded: true } } },
-      'faults.brokenBody "recorded" is unknown.',
-    ],
-    [
-      { faults: { networkError: { probability: 1, recorded: 1 } } },
-      'faults.networkError.recorded must be',
-    ],
-    [{ faults: { latency: { probability: 1 } } }, 'faults.latency.ms must be'],
-    [{ faults: { latency: { probability: 1, ms: 2 ** 31 } } }, 'faults.latency.ms must be'],
-    [{ faults: { status: { probability: 1, status: 199 } } }, 'faults.status.status must be'],
-    [{ faults: { status: { probability: 1, status: 204 } } }, 'faults.status.status must be'],
-    [
-      { faults: { status: { probability: 1, status: 400, code: '4' } } },
-      'faults.status.code must be',
-    ],
-    [
-      { faults: { status: { probability: 1, status: 400, body: 4 } } },
-      'faults.status.body must be',
-    ],
-    [{ faults: { status: { probability: 1, status: 400, code: 4, body: '' } } }, 'not both'],
+    [{ faults: { hang: { ms: 5 } } }, 'faults.hang "ms" is unknown.'],
+    [{ faults: { brokenBody: {} } }, 'faults.brokenBody must be'],
+    [{ faults: { networkError: { recorded: 1 } } }, 'faults.networkError.recorded must be'],
+    [{ faults: { status: { status: 199 } } }, 'faults.status.status must be'],
+    [{ faults: { status: { status: 204 } } }, 'faults.status.status must be'],
+    [{ faults: { status: { status: 400, code: '4' } } }, 'faults.status.code must be'],
+    [{ faults: { status: { status: 400, body: 4 } } }, 'faults.status.body must be'],
+    [{ faults: { status: { status: 400, code: 4, body: '' } } }, 'not both'],
     [{ faults: { endpoints: 'tr' } }, 'faults.endpoints must be'],
     [{ faults: { endpoints: ['pixel'] } }, 'faults.endpoints must be'],
     ['1234567890', 'The options must be an object.'],
@@ -64,18 +47,16 @@ describe('createEmulator() options', () => {
         now: Date.now,
         maxEvents: 1,
         allowedHosts: ['emulator.test', '[::2]'],
-        seed: -3,
         faults: {
-          latency: { probability: 0, ms: 0, recorded: true },
-          hang: { probability: 0.5, recorded: false },
-          networkError: { probability: 1 },
-          status: { probability: 1, status: 599, body: {} },
-          brokenBody: { probability: 0 },
+          hang: { recorded: false },
+          networkError: {},
+          status: { status: 599, body: {} },
+          brokenBody: false,
           endpoints: [],
         },
       }),
     ).not.toThrow()
-    const absent = { pixelId: undefined, faults: { latency: undefined, endpoints: undefined } }
+    const absent = { pixelId: undefined, faults: { hang: undefined, endpoints: undefined } }
     expect(() => createEmulator(absent as unknown as EmulatorOptions)).not.toThrow()
   })
 })

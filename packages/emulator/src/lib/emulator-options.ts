@@ -33,8 +33,6 @@ export interface EmulatorOptions {
   siteUrl?: string
   /** The initial faults. `setFaults()` replaces them. @default no faults */
   faults?: Faults
-  /** The integer that seeds the random choice of faults. The same seed picks the same requests. @default 1 */
-  seed?: number
 }
 
 export type ResolvedOptions = Required<Omit<EmulatorOptions, 'siteUrl'>> & {
@@ -49,7 +47,6 @@ const DEFAULTS: ResolvedOptions = {
   allowedHosts: [],
   siteUrl: undefined,
   faults: {},
-  seed: 1,
 }
 
 /** Applies the defaults. Throws a `TypeError` if an option is invalid or unknown. */
@@ -78,7 +75,6 @@ const RULES: TypeRule[] = [
   ],
   ['siteUrl', 'an http or https URL, or a path that starts with /', optional(isPageUrl)],
   ['faults', 'an object', isJsonObject],
-  ['seed', 'an integer', Number.isSafeInteger],
 ]
 
 function isHost(value: unknown): boolean {

@@ -70,7 +70,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const resolved = resolveOptions(options)
   const { now, maxEvents } = resolved
   const records = createRecords(maxEvents)
-  const injector = createFaultInjector(resolved.faults, resolved.seed)
+  const injector = createFaultInjector(resolved.faults)
   const handleRequest = createRouter(
     [
       ...createApiRoutes({ ...resolved, records, injector, reject }),

@@ -31,24 +31,24 @@ export interface SoakSettings extends Record<
 
 export type SoakReport = ReturnType<typeof emptyReport>
 
-/** Every transient upstream failure, as a fault of the emulator that occurs with probability 1. */
+/** Every transient upstream failure, as faults of the emulator. */
 const UPSTREAM_FAULTS = {
-  'reset, event not recorded': { networkError: { probability: 1 } },
-  'reset, event recorded': { networkError: { probability: 1, recorded: true } },
-  'no response, event not recorded': { hang: { probability: 1 } },
-  'no response, event recorded': { hang: { probability: 1, recorded: true } },
-  '500, event recorded': { status: { probability: 1, status: 500, recorded: true } },
-  '503': { status: { probability: 1, status: 503 } },
-  '502 with HTML': { status: { probability: 1, status: 502, body: '<h1>Bad gateway</h1>' } },
-  '429': { status: { probability: 1, status: 429 } },
-  '400, code 4': { status: { probability: 1, status: 400, code: 4 } },
-  '400, code 17': { status: { probability: 1, status: 400, code: 17 } },
-  '400, code 613': { status: { probability: 1, status: 400, code: 613 } },
-  '400, code 80004': { status: { probability: 1, status: 400, code: 80_004 } },
+  'reset, event not recorded': { networkError: {} },
+  'reset, event recorded': { networkError: { recorded: true } },
+  'no response, event not recorded': { hang: {} },
+  'no response, event recorded': { hang: { recorded: true } },
+  '500, event recorded': { status: { status: 500, recorded: true } },
+  '503': { status: { status: 503 } },
+  '502 with HTML': { status: { status: 502, body: '<h1>Bad gateway</h1>' } },
+  '429': { status: { status: 429 } },
+  '400, code 4': { status: { status: 400, code: 4 } },
+  '400, code 17': { status: { status: 400, code: 17 } },
+  '400, code 613': { status: { status: 400, code: 613 } },
+  '400, code 80004': { status: { status: 400, code: 80_004 } },
   '400, is_transient': {
-    status: { probability: 1, status: 400, body: { error: { code: 100, is_transient: true } } },
+    status: { status: 400, body: { error: { code: 100, is_transient: true } } },
   },
-  'body breaks off, event recorded': { brokenBody: { probability: 1 } },
+  'body breaks off, event recorded': { brokenBody: true },
 } satisfies Record<string, Faults>
 
 type UpstreamFault = keyof typeof UPSTREAM_FAULTS

@@ -108,7 +108,7 @@ describe('/events.json and /clear', () => {
     const emulator = createEmulator({ now })
     await sendPixelEvent(emulator, { ev: 'Lead', eid: 'lead-1' })
     await sendEvents(emulator, serverEvent({ event_time: 0 }))
-    const faults = { status: { probability: 1, status: 503 } }
+    const faults = { status: { status: 503 } }
     emulator.setFaults(faults)
     await sendEvents(emulator, serverEvent())
     const outcome = { kind: 'kept', durationMs: 3, attempts: 3, dropped: [], warnings: [] }
@@ -176,16 +176,16 @@ describe('/events.json and /clear', () => {
 describe('/faults', () => {
   it('replaces the faults', async () => {
     const emulator = createEmulator({ now })
-    const faults = { networkError: { probability: 1 } }
+    const faults = { networkError: {} }
     expect(await (await postFaults(emulator, faults)).json()).toEqual(faults)
     await expect(sendEvents(emulator, serverEvent())).rejects.toThrow('fetch failed')
     expect(await (await emulator.fetch(`${BASE_URL}/faults`)).json()).toEqual(faults)
   })
 
   it('returns 400 for invalid faults, and keeps the previous ones', async () => {
-    const faults = { hang: { probability: 0 } }
+    const faults = { hang: {} }
     const emulator = createEmulator({ now, faults })
-    for (const body of [{ outage: 1 }, { status: { probability: 1 } }, null, 'x']) {
+    for (const body of [{ outage: 1 }, { status: {} }, null, 'x']) {
       const response = await postFaults(emulator, body)
       expect(response.status).toBe(400)
       expect(await response.json()).toMatchObject({

@@ -88,7 +88,7 @@ describe('rejections()', () => {
   it('does not list accepted requests and injected faults', async () => {
     const emulator = createEmulator({ now })
     await sendEvents(emulator, serverEvent())
-    emulator.setFaults({ status: { probability: 1, status: 500 } })
+    emulator.setFaults({ status: { status: 500 } })
     await sendEvents(emulator, serverEvent())
     expect(emulator.rejections()).toEqual([])
   })

@@ -147,7 +147,7 @@ describe('POST /clear and POST /faults', () => {
         headers,
         body: body ?? null,
       })
-    const faults = await send('faults', '{"hang":{"probability":1}}')
+    const faults = await send('faults', '{"hang":{}}')
     const { status } = await send('clear')
     const active = await emulator.fetch('http://emulator.test/faults')
     return {

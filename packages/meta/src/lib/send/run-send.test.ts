@@ -11,7 +11,7 @@ import type { SendOptions } from './run-send.ts'
 import { ENV, NOW, send, writeInput } from './send.fixture.ts'
 
 const TIME = NOW / 1000 - 60
-const THROTTLE = { status: { probability: 1, status: 429 } }
+const THROTTLE = { status: { status: 429 } }
 const MINUTE_MS = 60_000
 
 /** Writes a file, and prepares an emulator that receives its events, and what a run says. */

@@ -4,7 +4,7 @@ import { describeRow } from './model/describe-row.ts'
 import { type Live, post } from './use-live.ts'
 
 /** `setFaults` and `POST /faults` have the others. */
-const OUTAGE: Faults = { status: { probability: 1, status: 503 } }
+const OUTAGE: Faults = { status: { status: 503 } }
 
 interface PageHeadProps {
   settings: PageSettings
