@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 
 import { bundle, bundleFunction, measure, SITE_FUNCTIONS } from './lib/bundle.ts'
-import { ADD_ON_BUILDS, OUR_BUILDS } from './tracker/lib/our-builds.ts'
+import { ADD_ON_BUILDS, OUR_BUILDS } from './tracker/our-builds.ts'
 
 for (const { name, file, code } of [...OUR_BUILDS, ...ADD_ON_BUILDS]) {
   await write(`tracker/dist/${file}`, code)

@@ -1,24 +1,15 @@
-import { CLIENT_LIBRARY } from '../../tests/peers/client-library-page.ts'
+import { measure } from '../lib/bundle.ts'
 import { format, type Part, table } from '../lib/part.ts'
-import { bundle, measure } from '../lib/bundle.ts'
-import { OUR_BUILDS } from './lib/our-builds.ts'
+import { OUR_BUILDS } from './our-builds.ts'
 
 export const bytes: Part = {
   title: 'Bytes of the tracker',
-  summary: 'bytes of the tracker, compared with the scripts of other projects',
-  peers: [
-    '@plausible-analytics/tracker',
-    'web-vitals',
-    'meta-capi-param-builder-clientjs',
-    'esbuild',
-  ],
+  summary: 'bytes of the tracker',
+  peers: [],
   full: {},
   quick: {},
   async run() {
-    const ours = OUR_BUILDS.map(({ name, code }) => [name, code] as const)
-    const scripts = [...ours, ...Object.entries(await readPeerScripts())]
-      .map(([name, code]) => ({ name, ...measure(code) }))
-      .toSorted((a, b) => a.brotli - b.brotli)
+    const scripts = OUR_BUILDS.map(({ name, code }) => ({ name, ...measure(code) }))
     return {
       effort: 'gzip -9 and brotli 11',
       blocks: [
@@ -32,28 +23,4 @@ export const bytes: Part = {
       targets: [],
     }
   },
-}
-
-const MODULES = {
-  '@plausible-analytics/tracker': `import { init } from '@plausible-analytics/tracker'
-init({ domain: 'school.example', endpoint: '/api/event', captureOnLocalhost: true })`,
-  'web-vitals, which sends nothing': `import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
-for (const observe of [onCLS, onFCP, onINP, onLCP, onTTFB]) observe(() => {})`,
-}
-
-/**
- * Returns other projects' scripts by name. A script sends a page view, or does its first work, when it is evaluated.
- */
-async function readPeerScripts(): Promise<Record<string, string>> {
-  const scripts: Record<string, string> = {
-    'meta-capi-param-builder-clientjs, which sends nothing': `${CLIENT_LIBRARY}\nclientParamBuilder.processAndCollectAllParams()`,
-  }
-  for (const [name, module] of Object.entries(MODULES)) {
-    scripts[name] = await bundle(module, import.meta.dirname, {
-      format: 'iife',
-      target: 'es2020',
-      legalComments: 'none',
-    })
-  }
-  return scripts
 }

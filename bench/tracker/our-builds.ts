@@ -4,7 +4,7 @@ import {
   READY_DEBUG_SCRIPT,
   READY_FULL_SCRIPT,
   READY_SCRIPT,
-} from '../../../packages/tracker/src/lib/script.generated.ts'
+} from '../../packages/tracker/src/lib/script.generated.ts'
 
 type Build = ReturnType<typeof build>
 
@@ -44,19 +44,19 @@ export const ADD_ON_BUILDS: Build[] = [
   build('base and the add-ons of the ready script', 'ready-add-ons.js', READY_ADD_ONS),
 ]
 
-/** The scripts to compare with other trackers, smallest first. */
+/** The scripts that schools use, smallest first. */
 export const OUR_BUILDS: [Build, ...Build[]] = [
-  build('conversion-capi, base', 'base.js', {}),
-  build('conversion-capi, pixel, singlePage and declarative', 'add-ons.js', {
+  build('base', 'base.js', {}),
+  build('pixel, singlePage and declarative', 'add-ons.js', {
     singlePage: true,
     declarative: true,
     pixel: { id: '1234567890' },
   }),
-  build('conversion-capi, every add-on', 'every-add-on.js', { ...ADD_ONS, pixel: PIXEL }),
-  { name: 'conversion-capi, ready script', file: 'ready.js', code: READY_SCRIPT },
-  { name: 'conversion-capi, full ready script', file: 'ready-full.js', code: READY_FULL_SCRIPT },
+  build('every add-on', 'every-add-on.js', { ...ADD_ONS, pixel: PIXEL }),
+  { name: 'ready script', file: 'ready.js', code: READY_SCRIPT },
+  { name: 'full ready script', file: 'ready-full.js', code: READY_FULL_SCRIPT },
   {
-    name: 'conversion-capi, ready script with debug',
+    name: 'ready script with debug',
     file: 'ready-debug.js',
     code: READY_DEBUG_SCRIPT,
   },
