@@ -32,7 +32,7 @@ export function* renderSitemap(site: SitemapSite, pages: Iterable<Page>): Genera
     }
   }
 
-  if (part.count === 0) {
+  if (part.elements.length === 0) {
     throw new Error('The sitemap has no pages. List at least one.')
   }
   if (index.length === 0) return yield xmlFile(PATHS.sitemap, urlsetXml(part))
@@ -52,10 +52,7 @@ export function* renderSitemap(site: SitemapSite, pages: Iterable<Page>): Genera
 
 /** One file of a sitemap. Everything in it is ASCII, so its length is its size in bytes. */
 interface Part {
-  /** Elements, joined 100 at a time: V8 keeps the pieces of every string that is concatenated until then. */
-  chunks: string[]
   elements: string[]
-  count: number
   length: number
   hasVariants: boolean
   /** The latest `lastmod` of the pages, or `undefined` if one of them has none. */
@@ -63,30 +60,24 @@ interface Part {
 }
 
 function createPart(): Part {
-  return { chunks: [], elements: [], count: 0, length: 0, hasVariants: false, lastmod: '' }
+  return { elements: [], length: 0, hasVariants: false, lastmod: '' }
 }
 
-function hasRoom({ count, length }: Part, element: string): boolean {
+function hasRoom({ elements, length }: Part, element: string): boolean {
   const total = HEAD_WITH_VARIANTS.length + length + element.length + END.length
-  return count < MAX_URLS && total <= MAX_BYTES
+  return elements.length < MAX_URLS && total <= MAX_BYTES
 }
 
 function addElement(part: Part, element: string, lastmod: string | undefined): void {
-  part.count++
   part.length += element.length
   part.hasVariants ||= element.includes('<xhtml:link')
   if (lastmod === undefined) part.lastmod = undefined
   else if (part.lastmod !== undefined && lastmod > part.lastmod) part.lastmod = lastmod
-
   part.elements.push(element)
-  if (part.elements.length === 100) {
-    part.chunks.push(part.elements.join(''))
-    part.elements = []
-  }
 }
 
-function urlsetXml({ chunks, elements, hasVariants }: Part): string {
-  return [hasVariants ? HEAD_WITH_VARIANTS : HEAD, ...chunks, ...elements, END].join('')
+function urlsetXml({ elements, hasVariants }: Part): string {
+  return [hasVariants ? HEAD_WITH_VARIANTS : HEAD, ...elements, END].join('')
 }
 
 function xmlFile(path: string, body: string): Resource {

@@ -29,11 +29,9 @@ export interface SitemapSite {
 export function createUrlElements(site: SitemapSite): (page: Page) => string[] {
   const { error } = sitemapSite.safeParse(site)
   if (error) throw new Error(`The site of the sitemap: ${describeIssue(error.issues[0]!, site)}`)
-  // The days and languages that passed the schema. A large site repeats a few of them on all its pages.
-  const accepted = new Set<string | undefined>([undefined])
 
   return function urlElements(page) {
-    if (!isAccepted(page)) acceptPage(page)
+    checkPage(page)
     const url = escapedUrl(site, page.path)
     const lastmod = page.lastmod === undefined ? '' : `<lastmod>${page.lastmod}</lastmod>`
     const variants = Object.entries(page.variants ?? {})
@@ -46,30 +44,15 @@ export function createUrlElements(site: SitemapSite): (page: Page) => string[] {
     const rest = [lastmod, ...Array.from(alternates, alternateLink)].join('')
     return Array.from(new Set(alternates.values()), (url) => urlElement(url, rest))
   }
+}
 
-  function isAccepted({ path, lastmod, language, variants }: Page): boolean {
-    return (
-      isPlainPath(path) &&
-      accepted.has(lastmod) &&
-      accepted.has(language) &&
-      Object.entries(variants ?? {}).every(
-        ([language, path]) => accepted.has(language) && isPlainPath(path),
-      )
-    )
-  }
-
-  function acceptPage(page: Page): void {
-    const { error } = listedPage.safeParse(page)
-    if (error) {
-      const name = JSON.stringify(page.path)?.slice(0, 100)
-      throw new Error(
-        `The sitemap cannot list the page ${name}: ${describeIssue(error.issues[0]!, page)}`,
-      )
-    }
-    for (const value of [page.lastmod, page.language, ...Object.keys(page.variants ?? {})]) {
-      accepted.add(value)
-    }
-  }
+function checkPage(page: Page): void {
+  const { error } = listedPage.safeParse(page)
+  if (!error) return
+  const name = JSON.stringify(page.path)?.slice(0, 100)
+  throw new Error(
+    `The sitemap cannot list the page ${name}: ${describeIssue(error.issues[0]!, page)}`,
+  )
 }
 
 const sitemapSite = z.object({
@@ -86,11 +69,6 @@ const listedPage = z.object({
   variants: z.record(languageTag(), sitePath()).optional(),
 })
 
-/** Fast path: nearly all paths are valid and left as they are by a URL. They have no dot segments, because no dot follows a slash. */
-function isPlainPath(path: string): boolean {
-  return /^\/(?!\/)[\w/.~-]*$/.test(path) && !path.includes('/.')
-}
-
 function urlElement(url: string, rest: string): string {
   return `<url><loc>${url}</loc>${rest}</url>\n`
 }
@@ -100,15 +78,14 @@ function alternateLink([language, url]: [string, string]): string {
 }
 
 function escapedUrl(site: SitemapSite, path: string): string {
-  const isPlain = isPlainPath(path)
-  const url = isPlain ? site.url + path : absoluteUrl(site, path)
+  const url = absoluteUrl(site, path)
   if (url.length > MAX_URL_LENGTH) {
     throw new Error(
       `The sitemap cannot list the page "${path.slice(0, 100)}…": its URL has ${url.length} characters, and search engines read at most ${MAX_URL_LENGTH}. Shorten its path.`,
     )
   }
   // URLs have no other characters that XML escapes.
-  return isPlain ? url : url.replaceAll('&', '&amp;').replaceAll("'", '&apos;')
+  return url.replaceAll('&', '&amp;').replaceAll("'", '&apos;')
 }
 
 /** "Less than 2,048 characters" (https://www.sitemaps.org/protocol.html). */
