@@ -60,6 +60,14 @@ interface Framework {
 
 /** For each framework, the settings that move a URL, and the places of the files. */
 const FRAMEWORKS: Record<string, Framework> = {
+  vite: {
+    moved: {
+      'vite.config.ts': replace('({', "({ base: '/campus/', publicDir: 'assets',"),
+      'server.ts': replace('pathname.replace(', "pathname.replace('/campus', '').replace("),
+    },
+    places: { 'the public folder': each((name) => `public/${name}`, OWN) },
+    movedPlaces: { 'a renamed public folder': each((name) => `assets/${name}`, OWN) },
+  },
   next: {
     moved: {
       'next.config.ts': replace(
@@ -154,6 +162,12 @@ const FRAMEWORKS: Record<string, Framework> = {
         `export default defineEventHandler(() => '${OWN}')`,
       ),
     },
+    locales: {
+      'nuxt.config.ts': replace(
+        '()],',
+        "(), '@nuxtjs/i18n'], i18n: { locales: ['en', 'pt'], defaultLocale: 'en', strategy: 'prefix' },",
+      ),
+    },
   },
 }
 
@@ -174,6 +188,11 @@ const SETTINGS: [title: string, setting: Setting][] = Object.entries(FRAMEWORKS)
 )
 
 const COMMANDS: Record<string, { dev: string; build: string; start: string }> = {
+  vite: {
+    dev: 'vite --host 127.0.0.1 --port',
+    build: 'vite build',
+    start: 'node server.ts',
+  },
   next: {
     dev: 'next dev --hostname 127.0.0.1 --port',
     build: 'next build',
