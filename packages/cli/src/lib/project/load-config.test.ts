@@ -48,6 +48,17 @@ export default [typed, common, json, '${value}', (await import('./facts/typed.ts
     expect((await loadConfig(next)).site).toMatchObject({ host: 'node' })
   })
 
+  it('loads modules in a package of CommonJS, which npm init creates', async () => {
+    const root = await writeProject({
+      'package.json': '{ "type": "commonjs" }',
+      'school.config.ts': "import labels from './labels.ts'\nexport default [labels] as string[]",
+      'labels.ts':
+        "import { createRequire } from 'node:module'\nexport default createRequire(import.meta.url)('./facts.ts')",
+      'facts.ts': "module.exports = 'import' as string",
+    })
+    expect((await loadConfig(root)).default).toEqual(['import'])
+  })
+
   it('names an import that is missing as it is written', async () => {
     const root = await writeProject({ 'school.config.ts': "import './labels.ts'" })
     const { findings } = await loadConfig(root).catch((error) => error)

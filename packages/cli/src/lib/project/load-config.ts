@@ -123,7 +123,11 @@ registerHooks({
     const isInstalled = specifier.startsWith('@conversion-capi/') || resolved.url.includes('/node_modules/')
     if (isInstalled || !resolved.url.startsWith('file:')) return resolved
     if (call || context.conditions.includes('require')) projectFiles.add(resolved.url)
-    return call ? { ...resolved, url: resolved.url + call } : resolved
+    // Since npm 11, \`npm init\` writes the type "commonjs".
+    const isModule = resolved.format === 'commonjs-typescript' &&
+      /^(?:import|export)\\s/m.test(readFileSync(new URL(resolved.url), 'utf8'))
+    const format = isModule ? 'module-typescript' : resolved.format
+    return { ...resolved, format, url: resolved.url + (call ?? '') }
   },
 })
 parentPort.on('message', (url) => {
