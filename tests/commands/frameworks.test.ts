@@ -287,10 +287,12 @@ describe('files', () => {
     const dir = await create()
     const findCodes = async () =>
       (await checkSite({ dir })).flatMap(({ code = '' }) => (code.startsWith('env-') ? [] : code))
-    expect(await findCodes()).toEqual(['framework-pages', 'app-script'])
+    // The files contain the tracker's URL and its pixel.
+    await runCommand(['files', 'public', `--dir=${dir}`])
+    expect(await findCodes()).toEqual(['framework-pages', 'endpoint-unread', 'app-script'])
     await mkdir(join(dir, 'views'))
     await writeFile(join(dir, 'views/layout.erb'), '<head><script src="/nord.js"></script></head>')
-    expect(await findCodes()).toEqual(['framework-pages'])
+    expect(await findCodes()).toEqual(['framework-pages', 'endpoint-unread'])
   })
 
   it("check and build name the app's own build", async () => {

@@ -82,7 +82,13 @@ describe('conversion-capi init, without a terminal', () => {
   it.each([
     ['Rails', { Gemfile: '', 'public/404.html': PAGE }],
     ['Angular', { 'package.json': '{"dependencies":{"@angular/core":"1"}}', 'src/a.html': PAGE }],
-    ['VuePress', { 'package.json': '{"dependencies":{"vuepress":"2"}}', 'docs/a.html': PAGE }],
+    [
+      'VuePress',
+      {
+        'package.json': '{"scripts":{"start":"vuepress dev"},"dependencies":{"vuepress":"2"}}',
+        'docs/a.html': PAGE,
+      },
+    ],
     [
       'Hexo',
       {
@@ -105,6 +111,11 @@ describe('conversion-capi init, without a terminal', () => {
     const { code, stdout } = await runCommand(['init', dir, ...FLAGS, '--yes'])
     expect([code, stdout]).toEqual([0, expect.stringContaining(`${label} builds the pages.`)])
     expect(stdout).toContain('Run "conversion-capi files ')
+    // Only the commands that the project has.
+    expect(stdout.includes('npm run ')).toBe(label === 'VuePress')
+    const hasServer = /^(?:Rails|Symfony|Django|The script)/.test(label)
+    expect(existsSync(join(dir, 'api/conversion-capi.ts'))).toBe(!hasServer)
+    if (!hasServer) expect(await read('vercel.json')).not.toContain('outputDirectory')
     expect(await loadProject(dir)).toMatchObject({ site: { framework: 'other' } })
     const page = Object.keys(files).find((path) => path.endsWith('.html'))
     expect(await read(page!)).toBe(PAGE)

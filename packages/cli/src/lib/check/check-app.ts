@@ -8,7 +8,7 @@ import { fromHtml } from 'hast-util-from-html'
 
 import { hasPlugin } from '../framework/edit-config.ts'
 import { endpointPath, findOwnFile } from '../framework/framework-settings.ts'
-import { findConfigFile, FRAMEWORK_RECORDS } from '../framework/frameworks.ts'
+import { findConfigFile, FRAMEWORK_RECORDS, needsFunction } from '../framework/frameworks.ts'
 import { type AppSource, findShell, readApp, toHtml } from '../framework/read-app.ts'
 import { readSettings } from '../framework/read-settings.ts'
 import { HOST_RECORDS } from '../hosts/hosts.ts'
@@ -36,6 +36,8 @@ export async function checkApp({ root, school, site }: Project): Promise<Finding
       findings.push(finding('app-plugin', place, { label, from: edit.from }))
     }
     findings.push(...(await checkEndpoint({ root, school, site }, label, sources)))
+  } else if (!school.endpoint && !hasEndpoint(sources) && !(await needsFunction(root, site))) {
+    findings.push(finding('endpoint-unread', {}, { path: CONVERSION_PATH }))
   }
   const path = `/${school.tracker}.js`
   const isLoaded = record && !record.script
@@ -65,9 +67,12 @@ async function checkEndpoint(
   const isOther = file === undefined || site.framework === 'nuxt'
   if (settings.hasServer ? file !== undefined : isByHost && isOther) return []
   if (file !== undefined) return [finding('app-static', { file }, { label, file })]
-  // A catch-all route, or a server of the app.
-  if (sources.some(({ code }) => code.includes(CONVERSION_PATH))) return []
-  return [finding('app-endpoint', {}, { path })]
+  return hasEndpoint(sources) ? [] : [finding('app-endpoint', {}, { path })]
+}
+
+/** Returns whether a catch-all route, or a server of the app, can serve the endpoint. */
+function hasEndpoint(sources: AppSource[]): boolean {
+  return sources.some(({ code }) => code.includes(CONVERSION_PATH))
 }
 
 /** Names the forms and calendars of other companies, and the pixels that the app loads by itself. */

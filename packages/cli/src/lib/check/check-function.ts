@@ -6,6 +6,7 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { readText, relativePath } from '@conversion-capi/meta/terminal'
 
 import { withoutComments } from '../framework/edit-config.ts'
+import { needsFunction } from '../framework/frameworks.ts'
 import { type Host, HOST_RECORDS } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
 import { readSources } from '../project/project-folders.ts'
@@ -13,10 +14,11 @@ import { finding } from './check-rules.ts'
 
 /** Checks that the project has the function of its host, that the host can call it, and that the endpoint's URL leads to it. */
 export async function checkFunction({ root, school, site }: Project): Promise<Finding[]> {
-  const { host, hostFiles, framework, pages, builder } = site
+  const { host, hostFiles, pages, builder } = site
   const { endpoint } = school
-  // A framework has it as a route, and another origin has a function of its own.
-  if (framework || (endpoint && !builder && new URL(endpoint).origin !== school.url)) return []
+  // Another origin has a function of its own.
+  if (endpoint && !builder && new URL(endpoint).origin !== school.url) return []
+  if (!(await needsFunction(root, site))) return []
   const { copied, settings = '' } = HOST_RECORDS[host]
   const folder = join(root, hostFiles)
   const [path = ''] = copied

@@ -265,6 +265,10 @@ export const CHECK_RULES = {
     '{label} builds an app without a server, and {file} stops the build or is left out.',
     'Delete it, and run init again, which writes the function of your host.',
   ),
+  'endpoint-unread': unverifiable(
+    'Whether a program serves {path}: no file that check reads has this path.',
+    'Route it to the proxy, without a body parser or a CSRF check before it.',
+  ),
   'endpoint-slash': error(
     'Vercel redirects the endpoint to a URL with a slash, so browsers send no event.',
     'Remove "trailingSlash": true. A framework has an option of its own for the URLs of pages.',

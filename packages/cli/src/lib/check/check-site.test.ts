@@ -262,6 +262,7 @@ const MISTAKES: Record<
     },
     2,
   ],
+  'endpoint-unread': [app('other', {})],
   'app-form': [app('other', { 'src/Ask.tsx': `export const Ask = () => (\n  ${FORM}\n)` }), 2],
   'app-pixel': [app('vite', { 'src/pixel.ts': `//\nfbq('init', '1')` }), 2],
   'framework-pages': [{ 'school.config.ts': config({}, { framework: 'astro' }) }],

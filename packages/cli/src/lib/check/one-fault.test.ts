@@ -79,6 +79,13 @@ const VERCEL = 'api/conversion-capi.ts'
 const NETLIFY = 'netlify/functions/conversion-capi.ts'
 const IMPORT = "import { createFunction } from '@conversion-capi/vercel'\n"
 
+/** What makes the pages, and loads the tracker. */
+const GENERATOR: Files = {
+  'hugo.toml': '',
+  'layouts/baseof.html': SCRIPT,
+  'school.config.ts': config({}, { host: 'vercel', framework: 'other' }),
+}
+
 const FILES: Row[] = [
   ['the function not called', 'vercel', replace('vercel', VERCEL, 'n()', 'n'), 'function-idle'],
   [
@@ -139,6 +146,8 @@ const FILES: Row[] = [
     },
     'function-missing',
   ],
+  ['no function of a generator', 'vercel', { ...GENERATOR, [VERCEL]: null }, 'function-missing'],
+  ['no rewrite of a generator', 'vercel', { ...GENERATOR, 'vercel.json': '{}' }, 'function-route'],
   // Right.
   [
     'JavaScript',
@@ -247,5 +256,6 @@ const PAGES = SCRIPTS.map(([fault, html, code]): Row => [
 it.each([...FUNCTIONS, ...FILES, ...PAGES])('%s, on %s', async (_, host, change, code) => {
   const dir = await writeProject({ ...rightProject(host), ...change })
   const findings = await checkSite({ dir, env: ENV, now: () => Date.parse('2026-11-21') })
-  expect(findings.map((each) => each.code)).toEqual(code ? [code] : [])
+  const codes = findings.map((each) => each.code).filter((each) => each !== 'framework-pages')
+  expect(codes).toEqual(code ? [code] : [])
 })

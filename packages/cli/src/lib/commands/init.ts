@@ -40,6 +40,7 @@ import {
   readAnswer,
 } from '../init/questions.ts'
 import { writeFiles } from '../init/write-files.ts'
+import { readManifest } from '../project/read-manifest.ts'
 import { HOSTS } from '../hosts/hosts.ts'
 import { type Form, FORM_PURPOSES } from '../site/find-forms.ts'
 import { UNKNOWN_URL } from '../project/load-project.ts'
@@ -92,7 +93,7 @@ export const init = createCommand({
       const framework = isOpen ? await findFramework(root) : undefined
       const isFound = folder.from !== 'the default'
       const generator = await findGenerator(root, isFound ? folder.value : undefined)
-      const label = framework ? FRAMEWORK_RECORDS[framework].label : isOpen && generator?.[0]
+      const label = framework ? FRAMEWORK_RECORDS[framework].label : isOpen && generator?.label
       if (label) {
         given.framework = framework ?? 'other'
         if (!args.json)
@@ -141,6 +142,8 @@ export const init = createCommand({
       const written = files.filter(({ kind }) => agreed[kind])
       await writeFiles(root, written)
 
+      const { scripts } = (await readManifest(root)) ?? {}
+      const devScript = ['dev', 'start', 'serve'].find((name) => scripts?.[name])
       const kept = files.filter(({ kind }) => !agreed[kind])
       return {
         findings: [...kept.map(describeKept), ...findings],
@@ -273,12 +276,12 @@ export const init = createCommand({
           byHand.length > 0 && 'Add by hand:',
           ...byHand.map((line) => `  ${line}`),
           answers.framework === 'other' &&
-            `Run "conversion-capi files ${generator?.[1] ?? '<folder>'}" before each build, and with --run="<your command>" in development.${generator?.[1] ? '' : ' The folder is one whose files become files at the root of the site.'}`,
+            `Run "conversion-capi files ${generator?.folder ?? '<folder>'}" before each build, and with --run="<your command>" in development.${generator?.folder ? '' : ' The folder is one whose files become files at the root of the site.'}`,
           'Next:',
           projectFolder !== '' &&
             `  cd ${/[^\p{L}\d./\\:_-]/u.test(projectFolder) ? `"${projectFolder}"` : projectFolder}`,
           '  npm install',
-          answers.builder === undefined ? '  npm run dev' : '  npm run build',
+          answers.builder === undefined ? devScript && `  npm run ${devScript}` : '  npm run build',
           answers.builder !== undefined &&
             `Set the variables of .env.example on the host, deploy dist, and open ${new URL(answers.url).origin}/ for the line to paste.`,
           answers.builder !== undefined &&

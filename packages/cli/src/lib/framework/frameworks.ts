@@ -7,7 +7,7 @@ import { relativePath, UsageError } from '@conversion-capi/meta/terminal'
 import type { HostRecord } from '../hosts/host-record.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
-import type { Framework } from '../project/site-options.ts'
+import type { Framework, SiteOptions } from '../project/site-options.ts'
 import type { ConfigEdit } from './edit-config.ts'
 import type { FrameworkSettings } from './framework-settings.ts'
 
@@ -190,10 +190,18 @@ export async function findAppFolder(root: string): Promise<string> {
   )
 }
 
-/** A program that makes the pages from other files, and the folder whose files it copies, if it has one. */
-type Generator = [label: string, folder?: string | undefined]
+/** A program that makes the pages from other files. */
+interface Generator {
+  label: string
+  /** The folder whose files it copies, if it has one. */
+  folder?: string | undefined
+  /** Whether its program can also serve the endpoint. */
+  hasServer?: boolean
+}
 
-const GENERATOR_PACKAGES: Record<string, Generator> = {
+type Row = [label: string, folder?: string]
+
+const GENERATOR_PACKAGES: Record<string, Row> = {
   'react-scripts': ['Create React App', 'public'],
   gatsby: ['Gatsby', 'static'],
   '@angular/core': ['Angular', 'public'],
@@ -206,7 +214,7 @@ const GENERATOR_PACKAGES: Record<string, Generator> = {
 }
 
 /** The same by a file of the project, in the order in which they are recognized: Jekyll has a Gemfile, too. */
-const GENERATOR_FILES: [RegExp, ...Generator][] = [
+const GENERATOR_FILES: [RegExp, ...Row][] = [
   [/^hugo\.(?:toml|ya?ml|json)$/, 'Hugo', 'static'],
   [/^config\.toml$/, 'Zola or Hugo', 'static'],
   [/^_config\.ya?ml$/, 'Jekyll', '.'],
@@ -218,6 +226,7 @@ const GENERATOR_FILES: [RegExp, ...Generator][] = [
   [/^symfony\.lock$/, 'Symfony', 'public'],
   [/^manage\.py$/, 'Django'],
 ]
+const SERVERS = /^(?:Rails|Laravel|Symfony|Django)$/
 
 /**
  * Returns the program that makes the pages, if there is a sign of one that is no framework of ours.
@@ -228,13 +237,25 @@ export async function findGenerator(root: string, pages?: string): Promise<Gener
   const { dependencies, devDependencies, scripts } = (await readManifest(root)) ?? {}
   const installed = { ...dependencies, ...devDependencies }
   const name = Object.keys(GENERATOR_PACKAGES).find((each) => installed[each] !== undefined)
-  if (name !== undefined) return GENERATOR_PACKAGES[name]
   const files = existsSync(root) ? readdirSync(root) : []
-  const found = GENERATOR_FILES.find(([pattern]) => files.some((each) => pattern.test(each)))
-  if (found) return [found[1], found[2]]
+  const [, ...byFile] =
+    GENERATOR_FILES.find(([pattern]) => files.some((each) => pattern.test(each))) ?? []
+  const [label, folder] = GENERATOR_PACKAGES[name ?? ''] ?? byFile
+  if (label) return { label, folder, hasServer: SERVERS.test(label) }
   const isSource = pages === undefined || /^(?:src|source|app|content|templates|views)$/.test(pages)
   const isOurs = /\bconversion-capi\b/.test(scripts?.['build'] ?? 'conversion-capi')
-  return isSource && !isOurs ? ['The script "build" of package.json'] : undefined
+  return isSource && !isOurs
+    ? { label: 'The script "build" of package.json', hasServer: true }
+    : undefined
+}
+
+/** Returns whether a function of the host serves the endpoint, and not a route of the app or a server that nothing here knows. */
+export async function needsFunction(
+  root: string,
+  { framework, host }: Pick<SiteOptions, 'framework' | 'host'>,
+): Promise<boolean> {
+  if (framework !== 'other') return framework === undefined
+  return host !== 'node' && (await findGenerator(root))?.hasServer === false
 }
 
 export function findConfigFile(root: string, { config }: FrameworkRecord): string | undefined {
@@ -255,13 +276,7 @@ export function planFiles(
   settings: Pick<FrameworkSettings, 'hasServer' | 'routes'>,
 ): { files: Record<string, string>; settings?: string; dependencies: string[]; byHand: string[] } {
   const { files, folder, output, byHandServer = [] } = record
-  if (!settings.hasServer) {
-    const template = host.template({ ...site, output })
-    // These serve the files of our own build.
-    const isServer = Object.keys(template.files).some((path) => /^(?:server|main)\.ts$/.test(path))
-    if (!isServer) return { ...template, byHand: [] }
-    return { files: {}, dependencies: [CORE], byHand: [NO_FUNCTION] }
-  }
+  if (!settings.hasServer) return planFunction(host, { ...site, output })
   const isTyped = existsSync(join(root, 'tsconfig.json'))
   const [routes] = settings.routes
   const own = routes && relativePath(root, routes.folders[0]!)
@@ -280,6 +295,20 @@ export function planFiles(
     dependencies: [CORE],
     byHand: byHandServer,
   }
+}
+
+/** Returns the function of the host of an app without a server. An empty `output` is a folder that is not known. */
+export function planFunction(
+  host: HostRecord,
+  site: { name: string; url: string; output: string },
+): ReturnType<typeof planFiles> {
+  const template = host.template(site)
+  // These serve the files of our own build, and Workers those of a folder that they name.
+  const isServer = Object.keys(template.files).some((path) =>
+    (site.output ? /^(?:server|main)\.ts$/ : /^(?:server|main|worker)\.ts$/).test(path),
+  )
+  if (!isServer) return { ...template, byHand: [] }
+  return { files: {}, dependencies: [CORE], byHand: [NO_FUNCTION] }
 }
 
 const CORE = '@conversion-capi/core'

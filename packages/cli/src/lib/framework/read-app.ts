@@ -1,6 +1,10 @@
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { parseJsonObject, readText } from '@conversion-capi/meta/terminal'
+
+import { WRITTEN_FILES } from '../project/project-folders.ts'
+
 /** A source file of an app. `path` is relative to the project. */
 export interface AppSource {
   path: string
@@ -14,16 +18,18 @@ const NOT_SOURCES =
   /(?:^|[\\/])(?:node_modules|\.[^\\/]+|tests?|__tests__|cypress|e2e)$|^(?:dist|build|out|coverage|backend|server|supabase|examples)$/
 const MAX_BYTES = 500_000
 
-/** Reads the sources of an app, without tests, packages, and output. */
+/** Reads the sources of an app, without tests, packages, and output, ours included. */
 export async function readApp(root: string): Promise<AppSource[]> {
+  const written = parseJsonObject((await readText(root, WRITTEN_FILES)) ?? '') ?? {}
   const sources: AppSource[] = []
   for await (const path of glob(SOURCES, {
     cwd: root,
     exclude: (each) => NOT_SOURCES.test(each),
   })) {
-    if (/\.(?:test|spec|stories|d)\.\w+$/.test(path)) continue
+    const name = path.replaceAll('\\', '/')
+    if (/\.(?:test|spec|stories|d)\.\w+$/.test(path) || name in written) continue
     const code = await readFile(join(root, path), 'utf8').catch(() => '')
-    if (code.length <= MAX_BYTES) sources.push({ path: path.replaceAll('\\', '/'), code })
+    if (code.length <= MAX_BYTES) sources.push({ path: name, code })
   }
   return sources.toSorted((one, other) => (one.path < other.path ? -1 : 1))
 }

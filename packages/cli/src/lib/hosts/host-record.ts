@@ -12,7 +12,7 @@ export interface HostRecord {
   settings?: string
   /** The files and folders by which `init` recognizes the host. Only this host reads them. */
   signs?: string[]
-  /** `output` is the folder that a framework writes. */
+  /** `output` is the folder that a framework writes, or empty if it is not known. */
   template: (site: { name: string; url: string; output?: string }) => {
     files: Record<string, string>
     settings?: string

@@ -20,7 +20,7 @@ export const netlify: HostRecord = {
     files: {
       'netlify/functions/conversion-capi.ts': `${renderFunction('netlify')}export const config = { path: '/functions/v1/conversion-capi' }\n`,
     },
-    settings: `[build]\npublish = "${output}"\n\n[functions]\nnode_bundler = "esbuild"\n`,
+    settings: `${output && `[build]\npublish = "${output}"\n\n`}[functions]\nnode_bundler = "esbuild"\n`,
     dependencies: ['@conversion-capi/netlify'],
   }),
   runtime: {

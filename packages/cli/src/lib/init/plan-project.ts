@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 
 import { type Finding, renderResources, type School } from '@conversion-capi/content'
 import {
@@ -17,9 +17,11 @@ import { finding } from '../check/check-rules.ts'
 import { describeEdit, editConfig } from '../framework/edit-config.ts'
 import {
   findConfigFile,
+  findGenerator,
   FRAMEWORK_RECORDS,
   type FrameworkRecord,
   planFiles,
+  planFunction,
 } from '../framework/frameworks.ts'
 import { defaultSettings } from '../framework/framework-settings.ts'
 import { readSettings } from '../framework/read-settings.ts'
@@ -74,6 +76,7 @@ export async function planProject(
   const school = describeSchool(answers, opened, tracker)
   const { settings, template: render } = HOST_RECORDS[answers.host]
   const read = framework && (await readSettings(root, answers.framework!))
+  const generator = answers.framework === 'other' ? await findGenerator(root) : undefined
   const template = framework
     ? planFiles(
         root,
@@ -88,7 +91,9 @@ export async function planProject(
             }),
       )
     : answers.framework
-      ? { files: {}, dependencies: ['@conversion-capi/core'], byHand: [] }
+      ? generator && !generator.hasServer
+        ? planFunction(HOST_RECORDS[answers.host], { ...answers, output: '' })
+        : { files: {}, dependencies: ['@conversion-capi/core'], byHand: [] }
       : { ...render(answers), byHand: [] }
   const isLate =
     earlier?.isLate === true ||
@@ -118,7 +123,7 @@ export async function planProject(
       ? [{ path: settings, body: await extendSettings(root, settings, template.settings) }]
       : []),
     await extendManifest(root, answers, template.dependencies),
-    await extendGitignore(root, answers, school),
+    await extendGitignore(root, answers, generatedFiles(school, generator?.folder)),
     await extendEnvironment(root, answers, earlier),
   ]
   const config = framework && (await planConfig(root, framework))
@@ -326,12 +331,12 @@ async function extendManifest(root: string, answers: Answers, dependencies: stri
   return { path: 'package.json', body: `${JSON.stringify(extended, null, indent)}\n` }
 }
 
-async function extendGitignore(root: string, { host, framework }: Answers, school: School) {
+async function extendGitignore(root: string, { host, framework }: Answers, generated: string[]) {
   const own = (await readText(root, '.gitignore')) ?? ''
   const lines = own.split(/\r?\n/)
   const names = ['node_modules/', ...(framework ? [] : ['dist/']), '.conversion-capi/', '.env']
   if (host === 'node' && !framework) names.push('queue/')
-  if (framework === 'next' || framework === 'other') names.push(...generatedFiles(school))
+  if (framework === 'next' || framework === 'other') names.push(...generated)
   const missing = names.filter(
     (line) => !lines.includes(line) && !lines.includes(line.replace(/\/$/, '')),
   )
@@ -339,8 +344,8 @@ async function extendGitignore(root: string, { host, framework }: Answers, schoo
 }
 
 /** Next.js and others serve only files that are in their folder. */
-function generatedFiles(school: School): string[] {
+function generatedFiles(school: School, folder = 'public'): string[] {
   const paths = renderResources(school).map(({ path }) => filePath(path))
   const written = paths.filter((path) => path !== '/404.html')
-  return [`/${school.tracker}.js`, ...written].map((path) => `/public${path}`)
+  return [`/${school.tracker}.js`, ...written].map((path) => posix.join('/', folder, path))
 }
