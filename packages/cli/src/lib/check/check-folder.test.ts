@@ -17,7 +17,8 @@ async function check(files: Files) {
 }
 
 it('finds nothing in a site of a framework', async () => {
-  expect(await check({})).toEqual([])
+  const generated = { 'public/docs/api.html': '<html>', 'public/for-llm/index.html': '<html>' }
+  expect(await check(generated)).toEqual([])
 })
 
 it('accepts a tracker that is bundled with other scripts', async () => {

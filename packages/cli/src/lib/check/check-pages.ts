@@ -4,7 +4,7 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { lineAt, type Place } from '@conversion-capi/meta/terminal'
 
 import { readScript } from '../site/page.ts'
-import { findFrames } from '../site/page-roles.ts'
+import { findFrames, GENERATED_PAGES } from '../site/page-roles.ts'
 import { fileOf, textOf } from '../site/read-files.ts'
 import type { SourceFile } from '../site/read-site.ts'
 import { type CheckedPage, type PagesProject, type Site, toCheckedPage } from '../site/site.ts'
@@ -46,7 +46,9 @@ export function checkPages(
   const site = createSite(project, files)
   return [
     ...(site.pages.length === 0 ? [finding('no-pages', { file: project.site.pages }, {})] : []),
-    ...site.pages.flatMap((page) => checkPage(toCheckedPage(site, page), settings)),
+    ...site.pages
+      .filter(({ path }) => !GENERATED_PAGES.test(path))
+      .flatMap((page) => checkPage(toCheckedPage(site, page), settings)),
     ...[...site.scripts.values()].flatMap((script) => [...checkCalls(site, script)]),
     ...checkFiles(project.site.pages, files),
   ]

@@ -54,6 +54,8 @@ export const files = createCommand({
     }
     const print = (message: string): void => void streams.stdout.write(`${message}\n`)
     const log = ({ message }: { message: string }): void => print(message)
+    let hasEnded = false
+    let writing = Promise.resolve()
     const session = await startDevSession(root, log, write)
     await write(session)
     const { variables } = session
@@ -76,6 +78,9 @@ export const files = createCommand({
       const [code] = (await once(child, 'close')) as [number | null]
       if (code) throw new CommandError(`The command ${command} exited with code ${code}.`)
     }).finally(async () => {
+      // A change can be noticed late.
+      hasEnded = true
+      await writing.catch(() => {})
       // The folder can be committed or deployed. An invalid school.config.ts has no files.
       const project = await loadProject(root).catch(() => {})
       const rendered = project ? await renderFiles(project, await settingsOf(project)) : []
@@ -83,9 +88,15 @@ export const files = createCommand({
     })
     return { findings: [], summary: '' }
 
-    async function write(current: DevSession): Promise<void> {
-      const { findings } = await writeFiles(root, folder, current.files)
-      for (const finding of findings) print(formatFinding(finding, false))
+    function write(current: DevSession): Promise<void> {
+      writing = writing
+        .catch(() => {})
+        .then(async () => {
+          if (hasEnded) return
+          const { findings } = await writeFiles(root, folder, current.files)
+          for (const finding of findings) print(formatFinding(finding, false))
+        })
+      return writing
     }
   },
 })

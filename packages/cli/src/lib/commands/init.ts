@@ -276,7 +276,7 @@ export const init = createCommand({
           byHand.length > 0 && 'Add by hand:',
           ...byHand.map((line) => `  ${line}`),
           answers.framework === 'other' &&
-            `Run "conversion-capi files ${generator?.folder ?? '<folder>'}" before each build, and with --run="<your command>" in development.${generator?.folder ? '' : ' The folder is one whose files become files at the root of the site.'}`,
+            `Run "conversion-capi files ${generator?.folder ?? '<folder>'}" before each build, and with --run="<your command>" in development.${generator?.folder ? '' : ' The folder is one whose files become files at the root of the site as they are. If there is none, run it after each build with the folder that the build writes.'}`,
           'Next:',
           projectFolder !== '' &&
             `  cd ${/[^\p{L}\d./\\:_-]/u.test(projectFolder) ? `"${projectFolder}"` : projectFolder}`,

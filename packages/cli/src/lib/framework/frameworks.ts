@@ -193,7 +193,7 @@ export async function findAppFolder(root: string): Promise<string> {
 /** A program that makes the pages from other files. */
 interface Generator {
   label: string
-  /** The folder whose files it copies, if it has one. */
+  /** The folder whose files it copies as they are, if it has one. Others convert Markdown, or leave `.well-known` out. */
   folder?: string | undefined
   /** Whether its program can also serve the endpoint. */
   hasServer?: boolean
@@ -208,7 +208,7 @@ const GENERATOR_PACKAGES: Record<string, Row> = {
   '@docusaurus/core': ['Docusaurus', 'static'],
   vitepress: ['VitePress'],
   vuepress: ['VuePress'],
-  hexo: ['Hexo', 'source'],
+  hexo: ['Hexo'],
   '@11ty/eleventy': ['Eleventy'],
   '@vue/cli-service': ['Vue CLI', 'public'],
 }
@@ -217,10 +217,10 @@ const GENERATOR_PACKAGES: Record<string, Row> = {
 const GENERATOR_FILES: [RegExp, ...Row][] = [
   [/^hugo\.(?:toml|ya?ml|json)$/, 'Hugo', 'static'],
   [/^config\.toml$/, 'Zola or Hugo', 'static'],
-  [/^_config\.ya?ml$/, 'Jekyll', '.'],
-  [/^mkdocs\.ya?ml$/, 'MkDocs', 'docs'],
+  [/^_config\.ya?ml$/, 'Jekyll'],
+  [/^mkdocs\.ya?ml$/, 'MkDocs'],
   [/^pelicanconf\.py$/, 'Pelican'],
-  [/^config\.rb$/, 'Middleman', 'source'],
+  [/^config\.rb$/, 'Middleman'],
   [/^Gemfile$/, 'Rails', 'public'],
   [/^artisan$/, 'Laravel', 'public'],
   [/^symfony\.lock$/, 'Symfony', 'public'],

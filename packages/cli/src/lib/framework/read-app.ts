@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -18,18 +19,19 @@ const NOT_SOURCES =
   /(?:^|[\\/])(?:node_modules|\.[^\\/]+|tests?|__tests__|cypress|e2e)$|^(?:dist|build|out|coverage|backend|server|supabase|examples)$/
 const MAX_BYTES = 500_000
 
-/** Reads the sources of an app, without tests, packages, and output, ours included. */
+/** Reads the sources of an app, without tests, packages, output, and the files that we wrote, or copies of them. */
 export async function readApp(root: string): Promise<AppSource[]> {
   const written = parseJsonObject((await readText(root, WRITTEN_FILES)) ?? '') ?? {}
+  const sums = new Set(Object.values(written))
   const sources: AppSource[] = []
   for await (const path of glob(SOURCES, {
     cwd: root,
     exclude: (each) => NOT_SOURCES.test(each),
   })) {
-    const name = path.replaceAll('\\', '/')
-    if (/\.(?:test|spec|stories|d)\.\w+$/.test(path) || name in written) continue
+    if (/\.(?:test|spec|stories|d)\.\w+$/.test(path)) continue
     const code = await readFile(join(root, path), 'utf8').catch(() => '')
-    if (code.length <= MAX_BYTES) sources.push({ path: name, code })
+    if (code.length > MAX_BYTES || sums.has(hash('sha256', code))) continue
+    sources.push({ path: path.replaceAll('\\', '/'), code })
   }
   return sources.toSorted((one, other) => (one.path < other.path ? -1 : 1))
 }

@@ -6,7 +6,7 @@ import {
 } from '@conversion-capi/content'
 import { CommandError, tryCall } from '@conversion-capi/meta/terminal'
 
-import { isHidden } from '../site/page-roles.ts'
+import { GENERATED_PAGES, isHidden } from '../site/page-roles.ts'
 import { pagePath } from '../site/read-files.ts'
 import type { Answers } from './questions.ts'
 import { prune } from './read-linked-facts.ts'
@@ -21,7 +21,7 @@ export function describeSchool(answers: Answers, pages: SourcePage[], tracker?: 
   const { origin } = new URL(url)
   const home = pages.find(({ page }) => page.path === '/')
   const listed = pages.filter(
-    ({ page }) => !(isHidden(page) || GENERATED.has(page.path) || UNLISTED.test(page.path)),
+    ({ page }) => !(isHidden(page) || GENERATED_PAGES.test(page.path) || UNLISTED.test(page.path)),
   )
   const titles = Map.groupBy(listed, ({ scanned }) => scanned.title)
   // Other pages can share the home page's title. If it also names the program that wrote it, it is a template's.
@@ -103,9 +103,6 @@ function describePages(
   // A project in which every page is hidden has a home page that the user writes later.
   return sorted.length > 0 ? sorted : [{ path: '/' }]
 }
-
-/** The error page and the pages that `build` generates are not for the sitemap. */
-const GENERATED = new Set(['/for-llm/', '/docs/api.html'])
 
 /** Pages that a visitor does not search for: errors, pages after a form, and copies. */
 const UNLISTED =

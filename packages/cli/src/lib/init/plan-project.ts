@@ -123,7 +123,11 @@ export async function planProject(
       ? [{ path: settings, body: await extendSettings(root, settings, template.settings) }]
       : []),
     await extendManifest(root, answers, template.dependencies),
-    await extendGitignore(root, answers, generatedFiles(school, generator?.folder)),
+    await extendGitignore(
+      root,
+      answers,
+      generatedFiles(school, generator ? generator.folder : DEFAULT_PAGES),
+    ),
     await extendEnvironment(root, answers, earlier),
   ]
   const config = framework && (await planConfig(root, framework))
@@ -344,7 +348,8 @@ async function extendGitignore(root: string, { host, framework }: Answers, gener
 }
 
 /** Next.js and others serve only files that are in their folder. */
-function generatedFiles(school: School, folder = 'public'): string[] {
+function generatedFiles(school: School, folder: string | undefined): string[] {
+  if (folder === undefined) return []
   const paths = renderResources(school).map(({ path }) => filePath(path))
   const written = paths.filter((path) => path !== '/404.html')
   return [`/${school.tracker}.js`, ...written].map((path) => posix.join('/', folder, path))

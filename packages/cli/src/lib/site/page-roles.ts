@@ -4,6 +4,9 @@ import { collapseSpace, resolveUrl } from './elements.ts'
 import type { Page } from './page.ts'
 import { pagePath } from './read-files.ts'
 
+/** Generated pages, which load no script. */
+export const GENERATED_PAGES = /^\/(?:for-llm|docs\/api\.html$)/
+
 type RolePage = Pick<Page, 'path' | 'elements' | 'isRedirect'>
 
 /**

@@ -11,6 +11,7 @@ import type { SurveyedForm } from './survey-page.ts'
 import { visitForm } from './visit-form.ts'
 import { type Consent, visitPage, waitForTracker } from './visit-page.ts'
 import { finding } from './visit-rules.ts'
+import { GENERATED_PAGES } from '../site/page-roles.ts'
 
 export interface VisitOptions {
   browser: Browser
@@ -38,7 +39,7 @@ export interface SiteVisit {
  */
 export async function visitSite(options: VisitOptions): Promise<SiteVisit> {
   const { browser, target, site, consent, maxPages, signal, onProgress } = options
-  const listed = (await listPages(target)).filter((path) => !WITHOUT_TRACKER.test(path))
+  const listed = (await listPages(target)).filter((path) => !GENERATED_PAGES.test(path))
   const known = new Set([...options.paths, ...listed])
   const waiting = [...known]
   const kinds = new Set<string>()
@@ -68,7 +69,7 @@ export async function visitSite(options: VisitOptions): Promise<SiteVisit> {
       const { findings, survey, isTracked } = await visitPage(journey, site, target, consent, place)
       result.findings.push(...findings)
       for (const link of survey.links) {
-        if (known.has(link) || WITHOUT_TRACKER.test(link)) continue
+        if (known.has(link) || GENERATED_PAGES.test(link)) continue
         known.add(link)
         waiting.push(link)
       }
@@ -106,9 +107,6 @@ export async function visitSite(options: VisitOptions): Promise<SiteVisit> {
     if (picture) await options.savePicture?.(`${name}.png`, picture)
   }
 }
-
-/** Generated pages, which load no script. */
-const WITHOUT_TRACKER = /^\/(?:for-llm|docs\/api\.html$)/
 
 /** Takes a path of a new kind, or otherwise the first one. `/courses/physics` and `/courses/chemistry` are of one kind. */
 function takeNext(waiting: string[], kinds: Set<string>): string {
