@@ -45,11 +45,11 @@ async function run({ rounds }: Effort): Promise<Section> {
       }),
     ],
     targets: [
-      target('`check`, compared with one parse', [check!.cpuMs / once!.cpuMs], 'at most', 6),
+      target('`check`, compared with one parse', [check!.cpuMs / once!.cpuMs], 'at most', 4),
       target('`check` of twice the pages', [twice.cpuMs / check!.cpuMs], 'at most', 2.2),
       target('Memory of `check`', [check!.maxBytes / MEBIBYTE], 'at most', 400, 'MiB', 0),
       target('`dev` serves the first page', [dev!.startMs! / 1000], 'at most', 5, 's'),
-      target('`dev` serves a saved page', [dev!.savedMs! / 1000], 'at most', 0.5, 's'),
+      target('`dev` serves a saved page', [dev!.savedMs! / 1000], 'at most', 0.3, 's'),
     ],
   }
 }

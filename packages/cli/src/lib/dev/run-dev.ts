@@ -19,7 +19,7 @@ import { createRecordReport, type DevLine } from './describe-event.ts'
 import { ACCESS_TOKEN, createDevProxy } from './dev-proxy.ts'
 import { DEV_PATHS, DEV_SCRIPT } from './dev-script.ts'
 import { type DevSite, errorPage, renderDevSite } from './render-dev-site.ts'
-import type { SiteCache } from '../site/read-site.ts'
+import { createSiteCache } from '../site/read-site.ts'
 import { type Watched, watchProject } from './watch-project.ts'
 
 /** Options of {@link runDev}. */
@@ -82,7 +82,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   const reportRecords = createRecordReport(emulator)
   // Differs after a restart, so that pages that reconnect reload.
   let version = Date.now()
-  const cache: SiteCache = new Map()
+  const cache = createSiteCache()
   let findings: Finding[] = []
   const changes = createChanges(() => ({
     version: String(version),

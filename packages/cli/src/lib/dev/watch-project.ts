@@ -1,4 +1,12 @@
-import { existsSync, type FSWatcher, unwatchFile, watch, watchFile } from 'node:fs'
+import {
+  existsSync,
+  type FSWatcher,
+  readdirSync,
+  statSync,
+  unwatchFile,
+  watch,
+  watchFile,
+} from 'node:fs'
 import { join } from 'node:path'
 
 import { HOST_RECORDS } from '../hosts/hosts.ts'
@@ -34,29 +42,31 @@ export function watchProject(
   }
 
   function start(what: Watched, path: string, isRelevant: (name: string) => boolean = () => true) {
-    let watcher = open()
+    let opened = open()
     watchFile(path, { interval: POLL_MS, persistent }, (now, before) => {
       if (now.ino !== before.ino || now.birthtimeMs !== before.birthtimeMs) report(what)
     })
     return { what, close, reopen }
 
-    function open(): FSWatcher | undefined {
-      if (!existsSync(path)) return undefined
-      const opened = watch(path, { recursive: path !== root, persistent }, (_, name) => {
-        if (isRelevant(name ?? '')) report(what)
+    function open(): FSWatcher[] {
+      return (path === root ? [path] : foldersOf(path)).map((folder) => {
+        const recursive = path !== root && !IS_LINUX
+        const watcher = watch(folder, { recursive, persistent }, (_, name) => {
+          if (isRelevant(name ?? '')) report(what)
+        })
+        // A deleted folder ends its watcher.
+        return watcher.on('error', () => watcher.close())
       })
-      // A deleted folder ends its watcher.
-      return opened.on('error', () => opened.close())
     }
 
     function reopen(): void {
-      watcher?.close()
-      watcher = open()
+      for (const each of opened) each.close()
+      opened = open()
     }
 
     function close(): void {
       unwatchFile(path)
-      watcher?.close()
+      for (const each of opened) each.close()
     }
   }
 
@@ -72,6 +82,18 @@ export function watchProject(
       changed = new Set()
     }, BURST_MS)
   }
+}
+
+/** On Linux, Node watches each file of a folder: to open thousands takes longer than to render a page. */
+const IS_LINUX = process.platform === 'linux'
+
+/** Returns what to watch of a file or folder: itself, and on Linux the folders in it. */
+function foldersOf(path: string): string[] {
+  if (!existsSync(path)) return []
+  if (!IS_LINUX || !statSync(path).isDirectory()) return [path]
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true })
+  const folders = entries.filter((entry) => entry.isDirectory())
+  return [path, ...folders.map(({ parentPath, name }) => join(parentPath, name))]
 }
 
 const BURST_MS = 60

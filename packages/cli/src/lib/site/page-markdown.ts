@@ -220,7 +220,7 @@ function toCode(element: Element, place: Place): Content {
   if (place.isCode) return contentOf(element, place)
   const isCode = /^(?:listing|pre)$/.test(element.tagName)
   const text = plainText(flat(contentOf(element, { ...place, isCode })))
-  const value = isCode ? text.replace(/^\n|\s+$/g, '') : text.trim()
+  const value = isCode ? text.replace(/^\n/, '').trimEnd() : text.trim()
   return value === '' ? [] : { type: isCode ? 'code' : 'inlineCode', value }
 }
 

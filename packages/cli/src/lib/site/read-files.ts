@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { basename, extname, join } from 'node:path'
@@ -42,6 +43,9 @@ export interface ReadFile extends ServedResource {
   body: Uint8Array
 }
 
+/** The files as they were last read, by their folder and name. */
+export type KnownFiles = Map<string, { stamp: string; file: ReadFile }>
+
 /**
  * Reads a folder of static files, sorted by path. An `index.html` gets the path of its folder. Follows links that stay
  * inside the project. Skips hidden files, except those in `.well-known`, and what only a server uses: PHP and other
@@ -49,12 +53,14 @@ export interface ReadFile extends ServedResource {
  *
  * @param folder The folder, relative to the project.
  * @param skipped Findings about skipped links, and about files that only a server uses, are added to it.
+ * @param known What has not changed is not read again, and is the same object.
  * @throws {CommandError} If the folder is missing, or a file cannot be read or has a name that no URL can contain.
  */
 export async function readFiles(
   root: string,
   folder: string,
   skipped: Finding[] = [],
+  known?: KnownFiles,
 ): Promise<ReadFile[]> {
   const absolute = join(root, folder)
   const links: string[] = []
@@ -78,21 +84,37 @@ export async function readFiles(
   const read = await Promise.all(
     files.map(async (name): Promise<ReadFile | []> => {
       if (SERVER_FILE.test(name)) return []
-      const body = await readFile(join(absolute, name)).catch((error) => {
+      const path = join(absolute, name)
+      const stamp = known && stampOf(path)
+      const key = `${folder} ${name}`
+      const last = known?.get(key)
+      if (last && last.stamp === stamp) return last.file
+      const body = await readFile(path).catch((error) => {
         throw unreadableFile(root, error)
       })
-      return {
+      const file = {
         name,
         path: pagePath(encodePath(`/${name}`)),
         contentType: CONTENT_TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream',
         body: new Uint8Array(body),
       }
+      if (stamp) known.set(key, { stamp, file })
+      return file
     }),
   )
   const programs = findPrograms(read.flat())
   for (const { name } of programs) skip('file-of-server', name)
   return read.flat().filter((file) => !programs.includes(file))
 }
+
+/** Differs after each change. A file that has just changed has none: it can change again within one tick of the clock. */
+function stampOf(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats || Date.now() - stats.ctimeMs < CLOCK_TICK_MS) return undefined
+  return [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(' ')
+}
+
+const CLOCK_TICK_MS = 50
 
 /**
  * @param inside The real paths of the folders that a link may lead to.
@@ -160,6 +182,21 @@ export function fileOf(folder: string, path: string): string {
 /** Returns the path of the file that hosts serve at a path: `/prices/index.html` for `/prices/`. */
 export function filePath(path: string): string {
   return `${path}${path.endsWith('/') ? 'index.html' : ''}`
+}
+
+/**
+ * Returns a function that reads the text of each file once. What it returns must contain no part of the text, which
+ * would stay in memory. A file is of one site, so its origin never changes.
+ */
+export function oncePerFile<Value>(
+  read: (text: string, file: ServedResource, origin: string) => Value,
+) {
+  const known = new WeakMap<ServedResource, Value>()
+  return (file: ServedResource, origin = ''): Value => {
+    const value = known.get(file) ?? read(textOf(file), file, origin)
+    known.set(file, value)
+    return value
+  }
 }
 
 export function textOf({ body }: Pick<ServedResource, 'body'>): string {

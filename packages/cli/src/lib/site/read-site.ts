@@ -4,15 +4,22 @@ import type { Project } from '../project/load-project.ts'
 import { type Page, parsePage, type ParsePageOptions } from './page.ts'
 import { isFragment } from './page-roles.ts'
 import { publishAsUtf8, type SiteFile } from './decode-page.ts'
-import { fileOf, readFiles, textOf } from './read-files.ts'
+import { fileOf, type KnownFiles, type ReadFile, readFiles, textOf } from './read-files.ts'
 
 export interface SourceFile extends SiteFile {
   /** The page, if the file is one. It is parsed when it is first read. */
   readonly page?: Page
 }
 
-/** The files of a site as they were last read. Those with the same bytes are not parsed again. */
-export type SiteCache = Map<string, { body: Uint8Array; source: SourceFile }>
+/** The files of a site as they were last read. Those that have not changed are neither read nor parsed again. */
+export interface SiteCache {
+  files: KnownFiles
+  sources: WeakMap<ReadFile, { origin: string | undefined; source: SourceFile }>
+}
+
+export function createSiteCache(): SiteCache {
+  return { files: new Map(), sources: new WeakMap() }
+}
 
 /** Each page is parsed once, when it is needed. */
 export async function readSite(
@@ -23,13 +30,13 @@ export async function readSite(
     ...options
   }: ParsePageOptions & { cache?: SiteCache; unpublished?: Finding[] } = {},
 ): Promise<SourceFile[]> {
-  const files = await readFiles(root, site.pages, unpublished)
+  const origin = options.markdownOrigin
+  const files = await readFiles(root, site.pages, unpublished, cache?.files)
   return files.map((file) => {
-    const key = [options.markdownOrigin, site.pages, file.path].join(' ')
-    const known = cache?.get(key)
-    if (known && Buffer.compare(known.body, file.body) === 0) return known.source
+    const known = cache?.sources.get(file)
+    if (known && known.origin === origin) return known.source
     const source = toSource(site.pages, publishAsUtf8(file), options)
-    cache?.set(key, { body: file.body, source })
+    cache?.sources.set(file, { origin, source })
     return source
   })
 }

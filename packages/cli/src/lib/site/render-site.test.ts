@@ -1,4 +1,4 @@
-import { symlink } from 'node:fs/promises'
+import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { serveResources } from '@conversion-capi/content/serve'
@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { loadProject } from '../project/load-project.ts'
 import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
 import { parsePage } from './page.ts'
+import { createSiteCache, readSite } from './read-site.ts'
 import { allFiles, extendHead as extend, renderSite } from './render-site.ts'
 
 const canonical = (url: string) =>
@@ -283,4 +284,19 @@ describe('extendHead()', () => {
     const markdown = '<link rel="alternate" type="text/markdown" href="/index.md">'
     expect(extendHead(html, `${markdown}\n${JSON_LD}`)).toContain(`${markdown}${JSON_LD}</head>`)
   })
+})
+
+it('reads and parses only the files that have changed', async () => {
+  const dir = await writeProject({ 'school.config.ts': config(), 'public/other.html': PAGE })
+  const cache = createSiteCache()
+  const project = await loadProject(dir)
+  const read = () => readSite(project, { cache })
+  // A file that has just changed is read once more.
+  await expect.poll(async () => (await read()).length - cache.files.size).toBe(0)
+  const before = await read()
+  await writeFile(join(dir, 'public/other.html'), PAGE.replace('online', 'offline'))
+  const after = await read()
+  expect(after.filter((file, index) => file !== before[index]).map(({ path }) => path)).toEqual([
+    '/other.html',
+  ])
 })

@@ -21,7 +21,7 @@ import { listTwins, markdownPath, type MarkdownTwin, markdownTwin } from './mark
 import type { SiteFile } from './decode-page.ts'
 import type { Page } from './page.ts'
 import { findApplication, isHidden } from './page-roles.ts'
-import { homePath, pagePath, textOf } from './read-files.ts'
+import { homePath, oncePerFile, pagePath, textOf } from './read-files.ts'
 import { readSite, type SiteCache, type SourceFile } from './read-site.ts'
 import { trackerOptions } from './tracker-options.ts'
 
@@ -89,7 +89,7 @@ export async function renderSite(
     described.pages.flatMap(({ path, variants }) => [path, ...Object.values(variants ?? {})]),
   )
   const own = new Set(sources.map(({ path }) => path))
-  const resources = renderResources(described, { files: own }).filter(
+  const resources = renderOnce(school, described, own).filter(
     ({ path }) => !(isReplaceable(path) && own.has(path)),
   )
   const hasLlmsTxt = own.has('/llms.txt') || resources.some(({ path }) => path === '/llms.txt')
@@ -124,6 +124,18 @@ export async function renderSite(
 
 const FALLBACK = '/*'
 
+const lastResources = new WeakMap<School, { key: string; resources: Resource[] }>()
+
+/** When `dev` renders a site again, mostly one page has changed. */
+function renderOnce(school: School, described: School, own: ReadonlySet<string>): Resource[] {
+  const key = JSON.stringify([described.pages, [...own]])
+  const last = lastResources.get(school)
+  if (last?.key === key) return last.resources
+  const resources = renderResources(described, { files: own })
+  lastResources.set(school, { key, resources })
+  return resources
+}
+
 /** Hides the pages that name another page as canonical, and those that a header keeps search engines from. */
 function omitHidden(school: School, sources: SourceFile[], rules: HeaderRule[]): School {
   const isForbidden = (path: string): boolean =>
@@ -133,10 +145,7 @@ function omitHidden(school: School, sources: SourceFile[], rules: HeaderRule[]):
   // Parses only the pages that can be hidden.
   const pages = sources.flatMap((file) => {
     if (!('page' in file)) return []
-    const text = textOf(file)
-    const [tag = `"${school.url}${file.path}"`] = CANONICAL.exec(text) ?? []
-    const isOwn = tag.includes(`"${school.url}${file.path}"`) && !isForbidden(file.path)
-    return isOwn && !MAY_HIDE.test(text) ? [] : [file.page!]
+    return mayHide(file, school.url) || isForbidden(file.path) ? file.page! : []
   })
   const paths = new Set(sources.map(({ path }) => pagePath(path)))
   // The site can have another origin than its description says.
@@ -164,6 +173,12 @@ function findCanonical({ path, document: { file } }: Page, school: School): URL 
 
 const MAY_HIDE = /\b(?:robots|googlebot)\b|\brefresh\b|\blocation\b/i
 const CANONICAL = /<link\b[^>]*\bcanonical\b[^>]*>/i
+
+const mayHide = oncePerFile((text, { path }, origin) => {
+  const own = `"${origin}${path}"`
+  const [tag = own] = CANONICAL.exec(text) ?? []
+  return !tag.includes(own) || MAY_HIDE.test(text)
+})
 
 /** Hosts serve only an index.html at the URL of its folder. Links can lead to the index.htm. */
 function findHomes(sources: SourceFile[], own: ReadonlySet<string>): SourceFile[] {
@@ -199,20 +214,25 @@ function findCopies(pages: SiteFile[], linked: ReadonlySet<string>): SiteFile[] 
 }
 
 function findLinks(files: SourceFile[], origin: string): Set<string> {
-  const paths = new Set<string>()
-  for (const file of files) {
-    const isScript = file.contentType.startsWith('text/javascript')
-    if (!('page' in file) && !isScript) continue
-    for (const [, link, text] of textOf(file).matchAll(LINK)) {
-      const href = link ?? text!
-      // What a path in a script is relative to is unknown.
-      if (isScript && !/^(?:\/|https?:)/i.test(href)) continue
-      const url = new URL(href, origin + file.path)
-      if (url.origin === origin) paths.add(url.pathname)
-    }
-  }
-  return paths
+  return new Set(
+    files.flatMap((file) => {
+      const isRead = 'page' in file || file.contentType.startsWith('text/javascript')
+      return isRead ? linksOf(file, origin) : []
+    }),
+  )
 }
+
+const linksOf = oncePerFile((text, { path, contentType }, origin) => {
+  const paths = new Set<string>()
+  for (const [, link, string] of text.matchAll(LINK)) {
+    const href = link ?? string!
+    // What a path in a script is relative to is unknown.
+    if (contentType.startsWith('text/javascript') && !/^(?:\/|https?:)/i.test(href)) continue
+    const url = new URL(href, origin + path)
+    if (url.origin === origin) paths.add(url.pathname)
+  }
+  return [...paths]
+})
 
 /** The link in an attribute, or a string that is an absolute path, such as the target of a script. */
 const LINK =
