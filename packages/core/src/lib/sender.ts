@@ -17,7 +17,6 @@ import { findSenderWarnings } from './event/sender-warnings.ts'
 import { identify, type InvalidEventReason } from './event/server-event-parser.ts'
 import { isHashed } from './pii/hash-pii.ts'
 import { hashProfile } from './pii/hash-profile.ts'
-import { toInternational } from './pii/to-international.ts'
 
 /**
  * Creates a function that sends one event to Meta, for events that do not come from a page: payments that a webhook
@@ -163,19 +162,10 @@ function readPhones(text: string): string | string[] {
   if (ROUNDED.test(text)) return ''
   const numbers = text
     .split(/[,;/|\n]|\s(?=\+)/)
-    .map(readPhone)
+    .map((part) => part.replace(EXTENSION, ''))
     .filter((part) => part.replace(/\D/g, '').length >= MIN_PHONE_DIGITS)
-  return numbers.length > 1 ? numbers : readPhone(text)
+  return numbers.length > 1 ? numbers : text.replace(EXTENSION, '')
 }
-
-/** Returns a number without its extension and without a bracketed zero after the country code. */
-function readPhone(text: string): string {
-  const number = toInternational(text.replace(EXTENSION, ''), { countryCode: '' })
-  return number.replace(/^[^1-9]+|\D/g, '').length > MAX_PHONE_DIGITS ? '' : number
-}
-
-/** @see https://www.itu.int/rec/T-REC-E.164 */
-const MAX_PHONE_DIGITS = 15
 
 /** Shorter parts belong to one number, such as the area code in `030/1234567`. */
 const MIN_PHONE_DIGITS = 7

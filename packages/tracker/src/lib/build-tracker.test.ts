@@ -35,7 +35,7 @@ const EVERYTHING: TrackerOptions = {
 describe('buildTracker', () => {
   it('installs the tracker as a global variable with its name', () => {
     const { window } = openPage({ script: buildTracker({ name: '$polaris_1' }) })
-    expect(Object.keys(window['$polaris_1'])).toEqual(['track', 'consent', 'push'])
+    expect(Object.keys(window['$polaris_1'])).toEqual(['push', 'track', 'consent'])
   })
 
   it('installs one tracker if the page includes the script twice', () => {

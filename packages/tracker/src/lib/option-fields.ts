@@ -2,7 +2,7 @@ import type { BrowserOptions } from './browser/browser-options.ts'
 import { type PixelSource, toPixelSource } from './browser/pixel.ts'
 import { formatCodes } from './option-values.ts'
 import { type OptionName, rows, type TrackerOptions } from './options.ts'
-import { widgetMessages, WIDGETS } from './widgets.ts'
+import { widgetMessages } from './widgets.ts'
 
 type Field = keyof BrowserOptions
 
@@ -75,7 +75,7 @@ export function groupByField<T>(
 }
 
 export function platformFunctions({ platform = [], consent }: TrackerOptions): string[] {
-  const names: string[] = [platform].flat().filter((name) => !(name in WIDGETS))
+  const names: string[] = [platform].flat().filter((name) => widgetMessages([name]).length === 0)
   return consent && names.includes('tilda') ? [...names, 'tildaConsent'] : names
 }
 

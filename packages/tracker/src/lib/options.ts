@@ -216,19 +216,20 @@ export const OPTIONS = {
   /**
    * Site builders of the pages, and calendars and forms of other companies in them, e.g. `['webflow', 'calendly']`. Tracks
    * their forms and bookings after their server has accepted them, turns off the events that a builder's own scripts send
-   * without an event ID, and writes Meta's cookies into the form fields named `capi_visitor`.
+   * without an event ID, and writes Meta's cookies into the form fields named `capi_visitor`. A widget on a domain of the
+   * school is named with it: `'cal.com@book.school.example'`.
    *
    * @default undefined (only elements with `data-track` are tracked, with `declarative`)
    */
   platform: {
     field: '_addOns',
-    isValid: (platform) => [platform].flat().every((each) => PLATFORMS.includes(each)),
-    expected: `${PLATFORMS.map((platform) => `"${platform}"`).join(' or ')}, or an array of them`,
+    isValid: (platform) => [platform].flat().every(isPlatform),
+    expected: `${PLATFORMS.map((platform) => `"${platform}"`).join(' or ')}, a widget with its own domain, e.g. "tally@forms.school.example", or an array of them`,
   } as Option<TrackedPlatform | TrackedPlatform[]>,
 }
 
 /** A site builder or widget that the tracker can track. */
-export type TrackedPlatform = (typeof BUILDERS)[number] | Widget
+export type TrackedPlatform = (typeof BUILDERS)[number] | Widget | `${Widget}@${string}`
 
 export type OptionName = keyof typeof OPTIONS
 // `OptionName` here would separate the options from their docstrings.
@@ -261,6 +262,11 @@ export const READY_ATTRIBUTES: ReadonlyMap<string, boolean> = new Map(
       : [],
   ),
 )
+
+function isPlatform(platform: TrackedPlatform): boolean {
+  const [, widget] = /^(.+)@[\w-]+(\.[\w-]+)+$/.exec(platform) ?? []
+  return widget === undefined ? PLATFORMS.includes(platform) : Object.hasOwn(WIDGETS, widget)
+}
 
 function toAttribute(name: string): string {
   return `data-${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`

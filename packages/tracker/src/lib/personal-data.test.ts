@@ -45,6 +45,8 @@ describe('personal data', () => {
     [{ em: HASHES.em.toUpperCase() }, { em: HASHES.em }],
     [{ em: `${HASHES.em}.AQYCAQMB` }, { em: `${HASHES.em}.AQYCAQMB` }],
     [{ ph: 79123456789 }, { ph: HASHES.ph }],
+    [{ ph: '+7 (0) 912 345 67 89' }, { ph: HASHES.ph }],
+    [{ external_id: 12345 }, { external_id: 12345 }],
   ])("accepts readable keys and Meta's keys: %j", (pii, userData) => {
     const { tracker, sent } = openPage()
     tracker.track('Lead', {}, pii)
@@ -57,6 +59,7 @@ describe('personal data', () => {
     {},
     { em: '' },
     { em: null, ph: undefined },
+    { phone: '+48 601 202 303, +48 602 202 303' },
     { em: 'not an email', phone: '---', firstName: ' ', lastName: '' },
     { em: 'd41d8cd98f00b204e9800998ecf8427e' },
     { city: 'Riga', password: 'secret' },

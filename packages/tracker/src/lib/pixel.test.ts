@@ -174,7 +174,7 @@ describe('advanced matching', () => {
     'anna@school.example',
     { email: '', phone: null, externalId: '' },
     { email: 'not an email' },
-    { externalId: 42 },
+    { externalId: {} },
     { city: 'Riga' },
   ])('waits for the first event with personal data: %j', (pii) => {
     const { tracker, calls } = openMatched({ pageView: false })
@@ -201,6 +201,7 @@ describe('advanced matching', () => {
 
   it.each([
     ['Parent 42', sha256Hex('parent42')],
+    [42, sha256Hex('42')],
     ['601234567', sha256Hex('601234567')],
     [ANNA, ANNA],
     [`${ANNA.toUpperCase()}.AQYCAQMB`, ANNA],

@@ -359,7 +359,7 @@ const MESSAGES: Record<Widget, Message[]> = {
 
 function openWidget(platform: Widget, { options, frames = [], ...setUp }: WidgetPage = {}) {
   return openPage({
-    script: buildTracker({ ...OPTIONS, ...options, platform: [platform, 'webflow'] }),
+    script: buildTracker({ ...OPTIONS, platform: [platform, 'webflow'], ...options }),
     document: { querySelectorAll: () => frames },
     ...setUp,
   })
@@ -436,6 +436,43 @@ describe.each(Object.entries(MESSAGES))('platform: %s', (platform, messages) => 
     refused.tracker.consent(false)
     expect([refused.posts, storage]).toEqual([[], {}])
   })
+})
+
+const UID = 'w1dY9QaVuvP2hqDMC5WqKe'
+const URI =
+  'https://api.calendly.com/scheduled_events/f2a4/invitees/80bc9f0d-5a4e-4f6b-9c55-b2a7c6e0d1f3'
+
+it.each([
+  ['calendly', { event: 'calendly.event_scheduled', payload: { invitee: { uri: URI } } }, URI],
+  ['cal.com', { type: 'bookingSuccessfulV2', data: { uid: UID } }, UID],
+] as const)("ends the ID of %s's webhook with the event ID", (platform, data, id) => {
+  const page = openWidget(platform)
+  page.emit('message', { origin: MESSAGES[platform][0]!.origin, data })
+  const { event_id } = page.sent('Schedule')[0]!
+  expect(id.slice(-12)).toBe(event_id)
+})
+
+it.each(['calendly', 'cal.com', 'jotform'] as const)(
+  'gives a booking of %s without an ID of its own a new event ID',
+  (platform) => {
+    const sent = [1, 2].map(() => {
+      const page = openWidget(platform)
+      const [{ origin, data }] = MESSAGES[platform] as [Message]
+      page.emit('message', { origin, data: { ...(data as object), payload: {}, data: {} } })
+      return page.sent(platform === 'jotform' ? 'Lead' : 'Schedule')[0]!.event_id
+    })
+    expect(new Set(sent).size).toBe(2)
+  },
+)
+
+it("tracks a widget on the school's own domain, if the option names it", () => {
+  const data = { type: 'bookingSuccessfulV2', data: { uid: UID } }
+  for (const own of [[], ['cal.com@book.school.example']]) {
+    const page = openWidget('cal.com', { options: { platform: own as TrackedPlatform[] } })
+    page.emit('message', { origin: 'https://book.school.example', data })
+    page.emit('message', { origin: 'https://book.school.example.evil.example', data })
+    expect(page.sent('Schedule')).toHaveLength(own.length)
+  }
 })
 
 it.each<[name: string, widget: Widget, data: unknown]>([
@@ -531,7 +568,7 @@ it.each([
   ['tilda', 850],
   ['wordpress', 1000],
   ['webflow', 845],
-  ['calendly', 560],
+  ['calendly', 575],
 ] as const)('adds at most the bytes for %s: %i', (platform, max) => {
   expect(size({ ...OPTIONS, platform }) - size(OPTIONS)).toBeLessThanOrEqual(max)
 })

@@ -58,13 +58,13 @@ function openWithTag(
 describe('the ready script', () => {
   it('installs window.tracker with the default options if the tag has no attributes', () => {
     const { window, posts, sent, elements, listened } = openWithTag({})
-    expect(Object.keys(window['tracker'])).toEqual(['track', 'consent', 'push'])
+    expect(Object.keys(window['tracker'])).toEqual(['push', 'track', 'consent'])
     expect(posts.map(({ url }) => url)).toEqual([CONVERSION_PATH])
     expect(sent()).toMatchObject([
       { event_name: 'PageView', event_source_url: 'https://www.school.example/physics' },
     ])
     expect(elements).toEqual([])
-    expect(listened).toEqual(['online', 'pageshow', 'prerenderingchange'])
+    expect(listened).toEqual(['pageshow', 'prerenderingchange', 'online'])
   })
 
   it('reads data-name as the global variable and the storage key', async () => {

@@ -40,7 +40,17 @@ export function describePersonalData({ forward }: Context): void {
       expect(event.user_data.external_id).toEqual(['a', 'b'])
     })
 
+    it('reads numbers as their digits', async () => {
+      const ph = [16505551212, '+1 (0) 650 555-1212']
+      const { event } = await forward({ user_data: { external_id: 12345, ph } })
+      const hash = 'e323ec626319ca94ee8bff2e4c87cf613be6ea19919ed1364124e16807ab3176'
+      expect(event.user_data).toMatchObject({ external_id: '12345', ph: [hash, hash] })
+    })
+
     it.each([
+      ['external_id', 1.5],
+      ['ph', 2 ** 60],
+      ['ph', '+48 601 202 303, +48 602 202 303'],
       ['em', 'not an address'],
       ['em', ''],
       ['em', 17],

@@ -109,7 +109,7 @@ function asMetaCookie(value: unknown): string | undefined {
   return typeof value === 'string' && META_COOKIE.test(value) ? value : undefined
 }
 
-/** Returns a string that is not empty, or the strings of a list. */
+/** Returns a string that is not empty, an integer as a string, or the strings of a list. */
 export function asStrings(value: unknown): OneOrMany | undefined {
   return asIdentifiers(value, (text) => text)
 }
@@ -118,7 +118,7 @@ function hashedAs(key: PiiKey): (value: unknown) => OneOrMany | undefined {
   return (value) => asIdentifiers(value, (text) => hashPii(key, text))
 }
 
-/** Returns the transformed string, or the transformed strings of a list without those that are malformed. */
+/** Transforms a string or an integer, or those of a list. Drops values that are malformed. */
 export function asIdentifiers(
   value: unknown,
   transform: (text: string) => string | undefined,
@@ -132,7 +132,7 @@ export function asIdentifiers(
   return identifiers.length > 0 ? identifiers : undefined
 
   function asIdentifier(item: unknown): string | undefined {
-    const text = asString(item)
+    const text = Number.isSafeInteger(item) ? String(item) : asString(item)
     return text && transform(text)
   }
 }

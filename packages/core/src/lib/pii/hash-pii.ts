@@ -16,8 +16,8 @@ import { sha256Hex } from './sha256-hex.ts'
  */
 export function hashPii(key: PiiKey, value: string): string | undefined {
   const digest = value.trim()
-  if (DIGEST.test(digest)) return digest[63] && digest.slice(0, 64).toLowerCase() + digest.slice(64)
-  const normalized = NORMALIZERS[key](value)
+  if (DIGEST.test(digest)) return digest[63] && digest.replace(/.{64}/, (hex) => hex.toLowerCase())
+  const normalized = NORMALIZERS[key](digest.toLowerCase())
   return normalized ? sha256Hex(normalized) : undefined
 }
 
@@ -34,4 +34,4 @@ export function isHashed(value: string): boolean {
 }
 
 /** SHA-256 or MD5 as hex, with or without the appendix of Meta's libraries. */
-const DIGEST = /^([\da-fA-F]{32}){1,2}(\.(A[Qgw]|B[AQg]|[\w-]{8}))?$/
+const DIGEST = /^([\dA-Fa-f]{32}){1,2}(\.(A[Qgw]|B[AQg]|[\w-]{8}))?$/

@@ -13,21 +13,17 @@ import type { PiiKey } from '../../protocol.ts'
  * @see https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/customer-information-parameters
  */
 export function normalizePii(key: PiiKey, value: string): string | undefined {
-  return NORMALIZERS[key](value) || undefined
+  return NORMALIZERS[key](value.trim().toLowerCase()) || undefined
 }
 
 // Meta's grammar. The local part may contain dots, each optionally after a colon, but not at its start or end.
 // The domain has at least two labels, which may contain hyphens but not at their start or end.
 const EMAIL = /^(?![:.])((:?\.)?[\w!#-'*+/=?^-`{-~-])+@(?=.+\.)[a-z\d]+((\.|-+)[a-z\d]+)*$/
 
-/** The rules of {@link normalizePii}. They return an empty string or `undefined` if nothing usable remains. */
+/** The rules of {@link normalizePii}, for a trimmed value in lower case. */
 export const NORMALIZERS: Record<PiiKey, (value: string) => string | undefined> = {
-  em: (value) => EMAIL.exec(value.trim().toLowerCase())?.[0],
-  ph: (value) => value.replace(/^[^1-9]+|\D/g, ''),
-  fn: normalizeName,
-  ln: normalizeName,
-}
-
-function normalizeName(value: string): string {
-  return value.replace(/[\s!-/:-@[-`{-~]/g, '').toLowerCase()
+  em: (value) => EMAIL.exec(value)?.[0],
+  ph: (value) => value.replace(/^[^1-9]+|(39)\D+(?=0)|\(0\)|\D/g, '$1').replace(/.{16,}/, ''),
+  fn: (value) => value.replace(/[\s!-/:-@[-`{-~]/g, ''),
+  ln: (value) => value.replace(/[\s!-/:-@[-`{-~]/g, ''),
 }

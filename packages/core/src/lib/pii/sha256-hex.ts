@@ -12,12 +12,9 @@ export function sha256Hex(text: string): string {
   ;[...bytes, 0x80].forEach((byte, i) => (words[i >> 2]! |= byte << (~i * 8)))
   words[((bytes.length + 8) >> 2) | 15] = bytes.length * 8
   for (let n = 2; !primes[63]; n++) {
-    if (primes.every((prime) => n % prime)) {
-      if (primes.push(n) < 9) INITIAL_HASH.push((n ** (1 / 2) * 2 ** 32) | 0)
-      ROUND_CONSTANTS.push((n ** (1 / 3) * 2 ** 32) | 0)
-    }
+    if (primes.every((prime) => n % prime)) primes.push(n)
   }
-  let hash = INITIAL_HASH
+  let hash = primes.slice(0, 8).map((prime) => (prime ** (1 / 2) * 2 ** 32) | 0)
 
   for (let block = 0; block < words.length; block += 16) {
     const schedule: number[] = []
@@ -35,7 +32,11 @@ export function sha256Hex(text: string): string {
             schedule[t - 7]! +
             sigma(w2, 17, 19, w2 >>> 10)) | 0)
       const t1 =
-        sigma(e, 6, 11, rotate(e, 25)) + (g ^ (e & (f ^ g))) + ROUND_CONSTANTS[t]! + word + h
+        sigma(e, 6, 11, rotate(e, 25)) +
+        (g ^ (e & (f ^ g))) +
+        ((primes[t]! ** (1 / 3) * 2 ** 32) | 0) +
+        word +
+        h
       state = [
         (t1 + sigma(a, 2, 13, rotate(a, 22)) + ((a & b) | (c & (a | b)))) | 0,
         a,
@@ -58,12 +59,10 @@ type Eight = [number, number, number, number, number, number, number, number]
 
 // The first 32 bits of the fractional parts of the square roots of the first 8 primes, and of the
 // cube roots of the first 64 primes (FIPS 180-4, 5.3.3 and 4.2.2). Calculating them takes less code than a table.
-const INITIAL_HASH: number[] = []
-const ROUND_CONSTANTS: number[] = []
 const primes: number[] = []
 
 function rotate(word: number, bits: number): number {
-  return (word >>> bits) | (word << -bits)
+  return (word << -bits) | (word >>> bits)
 }
 
 function sigma(word: number, x: number, y: number, third: number): number {

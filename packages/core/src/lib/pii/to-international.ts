@@ -22,8 +22,7 @@ const DIGEST_LENGTH = 32
  * Meta's own libraries do not do this: they produce different hashes for `8 912 …` and `+7 912 …`.
  *
  * The first rule that matches applies:
- * 1. A number that starts with `+` or `00`, and a digest, are returned unchanged, except that a trunk prefix in
- *    parentheses after the country code is removed: `+49 (0) 171 …`. In Italy, it is part of the number.
+ * 1. A number that starts with `+` or `00`, and a digest, are returned unchanged.
  * 2. The trunk prefix is replaced with the country code.
  * 3. A number with at most 9 digits, with a leading 0, or with 10 digits that do not start with the country code
  *    is national: the country code is added. For the country codes 7, 39 and 91, every number with 10 digits is
@@ -34,8 +33,6 @@ export function toInternational(
   phone: string,
   { countryCode, trunkPrefix }: NationalPhone,
 ): string {
-  // A trunk prefix in parentheses after a country code other than Italy's.
-  phone = phone.replace(/^(?!\D*0*39)(\D*\d+\D*)\(0\)/, '$1')
   const digits = phone.replace(/\D/g, '')
   if (phone.length >= DIGEST_LENGTH || /^\D*(\+|00)/.test(phone) || !digits) return phone
   if (trunkPrefix && digits.startsWith(trunkPrefix)) {

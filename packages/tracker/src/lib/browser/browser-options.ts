@@ -64,7 +64,11 @@ export interface BrowserOptions {
    * may be sent.
    */
   _addOns?:
-    | ((tracker: Tracker, readCookies: () => MetaCookies | 0 | undefined) => void)[]
+    | ((
+        tracker: Tracker,
+        readCookies: () => MetaCookies | 0 | undefined,
+        hash: (text: string) => string,
+      ) => void)[]
     | undefined
   _isExcluded?: (() => boolean) | undefined
 }

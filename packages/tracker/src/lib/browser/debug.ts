@@ -2,12 +2,12 @@ import { describeWarning, findCustomDataWarnings } from '@conversion-capi/core/e
 import { findUnhashedPii } from '@conversion-capi/core/pii'
 import { EVENT_NAMES, isJsonObject, isResponseBody } from '@conversion-capi/core/protocol'
 
-import { READABLE_NAMES } from './pii.ts'
+import { PII_KEYS } from './pii.ts'
 import type { Log } from './browser-options.ts'
 import type { PostResult, TrackArguments } from './tracker-api.ts'
 import { tryCall } from './try-call.ts'
 
-const PII_KEYS = [...Object.entries(READABLE_NAMES).flat(), 'external_id', 'externalId']
+const KNOWN_KEYS: string[] = [...PII_KEYS.flat(), 'external_id', 'externalId']
 
 /** Returns a log that prints to the console, and warns about probable mistakes in the arguments of `track`. */
 export function debug(): Log {
@@ -71,8 +71,8 @@ function checkArguments([eventName, customData, pii]: TrackArguments): void {
     warn(`"${String(eventName)}" is not an event name. Use ${EVENT_NAMES.join(', ')}.`)
   }
   for (const key of Object.keys(pii ?? {})) {
-    if (!PII_KEYS.includes(key)) {
-      warn(`The personal data "${key}" is unknown and not sent. Use ${PII_KEYS.join(', ')}.`)
+    if (!KNOWN_KEYS.includes(key)) {
+      warn(`The personal data "${key}" is unknown and not sent. Use ${KNOWN_KEYS.join(', ')}.`)
     }
   }
   const externalId: unknown = pii?.external_id ?? pii?.externalId

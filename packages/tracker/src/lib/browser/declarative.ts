@@ -1,4 +1,4 @@
-import { isContactValue, sha256Hex } from '@conversion-capi/core/pii'
+import { isContactValue } from '@conversion-capi/core/pii'
 import type { PiiKey } from '@conversion-capi/core/protocol'
 
 import type { Pii } from './pii.ts'
@@ -38,8 +38,12 @@ const BUTTON = /submit|button|set$/
  * token `email`, `tel`, `given-name` or `family-name`, e.g. `section-a billing email`, unless they are hidden. If a form has
  * no such field, it is read from its only field of the type `email`, and its only one of the type `tel`.
  */
-export function declarative(): (tracker: Tracker, readCookies: () => unknown) => void {
-  return (tracker, readCookies) => {
+export function declarative(): (
+  tracker: Tracker,
+  readCookies: () => unknown,
+  hash: (text: string) => string,
+) => void {
+  return (tracker, readCookies, hash) => {
     // Not `form.getAttribute`: a field with that name shadows the method.
     const { matches, getAttribute, querySelectorAll } = Element.prototype
     const { consent } = tracker
@@ -126,7 +130,7 @@ export function declarative(): (tracker: Tracker, readCookies: () => unknown) =>
       // A server that refuses a form shows it again with what was typed.
       const ids = contacts.flatMap((field) =>
         [field.value, field.defaultValue].flatMap((text) =>
-          text ? sha256Hex(eventName + text.toLowerCase()) : [],
+          text ? hash(eventName + text.toLowerCase()) : [],
         ),
       )
       const step = show()

@@ -48,9 +48,9 @@ function keepCookie(
     // The newest cookie with this name that is not malformed.
     const present = document.cookie
       .split('; ')
-      .filter((cookie) => cookie.startsWith(name) && META_COOKIE.test(cookie.slice(5)))
+      .map((cookie) => cookie.startsWith(name) && cookie.slice(5))
+      .filter((cookie): cookie is string => META_COOKIE.test(cookie as string))
       .sort((a, b) => (b.split('.')[2] as never) - (a.split('.')[2] as never))[0]
-      ?.slice(5)
     const isNew = payload !== present?.split('.')[3] && (payload as string | undefined)?.[0]
     const kept = !isNew && present
 
@@ -68,7 +68,10 @@ function keepCookie(
         path;
         path = path.replace(/[^/]+$|.$/, '')
       ) {
-        document.cookie = `${name}=${cookie};max-age=${maxAge};path=${path};${level < 9 && `domain=${domain}`}`
+        document.cookie =
+          name +
+          '=' +
+          [cookie, 'max-age=' + maxAge, 'path=' + path, level - 9 && 'domain=' + domain].join(';')
       }
       if (maxAge && document.cookie.includes(cookie)) return cookie
     }

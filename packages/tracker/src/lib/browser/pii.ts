@@ -1,5 +1,5 @@
 import { hashPii } from '@conversion-capi/core/pii'
-import type { PiiKey, UserData } from '@conversion-capi/core/protocol'
+import type { UserData } from '@conversion-capi/core/protocol'
 
 type Value = string | null | undefined
 
@@ -13,9 +13,9 @@ export interface Pii {
   /** Same as `email`. */
   em?: Value
   /** Phone number, with country code unless `nationalPhone` is set. */
-  phone?: Value
+  phone?: Value | number
   /** Same as `phone`. */
-  ph?: Value
+  ph?: Value | number
   /** First name. */
   firstName?: Value
   /** Same as `firstName`. */
@@ -24,20 +24,25 @@ export interface Pii {
   lastName?: Value
   /** Same as `lastName`. */
   ln?: Value
-  /** Your own id of the visitor. Sent unchanged, not hashed. */
-  externalId?: Value
+  /** Your own id of the visitor. Sent unchanged, not hashed. The proxy converts a number to a string. */
+  externalId?: Value | number
   /** Same as `externalId`. */
-  external_id?: Value
+  external_id?: Value | number
 }
 
-export const READABLE_NAMES = { em: 'email', ph: 'phone', fn: 'firstName', ln: 'lastName' } as const
+/** Meta's keys and the readable ones. A list, because for...in also reads what a page adds to Object.prototype. */
+export const PII_KEYS = [
+  ['em', 'email'],
+  ['ph', 'phone'],
+  ['fn', 'firstName'],
+  ['ln', 'lastName'],
+] as const
 
 /** Converts `pii` to Meta's `user_data`. Hashes every value except the external id. */
 export function hashUserData(pii: Pii): UserData {
-  const userData: UserData = { external_id: (pii.external_id || pii.externalId)! }
-  // Not for...in, which also iterates over the properties that a page adds to Object.prototype.
-  for (const [key, name] of Object.entries(READABLE_NAMES) as [PiiKey, keyof Pii][]) {
-    userData[key] = hashPii(key, `${pii[key] || pii[name] || ''}`)
+  const userData: UserData = { external_id: (pii.external_id || pii.externalId) as string }
+  for (const [key, name] of PII_KEYS) {
+    userData[key] = hashPii(key, (pii[key] || pii[name] || '') + '')
   }
   return userData
 }

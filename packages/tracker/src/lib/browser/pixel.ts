@@ -104,9 +104,9 @@ export function matchedPixel(
       own ??= loadPixel(source)
       // A missing value, e.g. `{ em: undefined }`, would count as personal data. Meta's script does not accept hashes with
       // the appendix that Meta's own library adds. It would hash an external ID as here, but also use one that looks like
-      // a phone number or a zip code as `ph` or `zp`. The proxy drops an external ID that is not a string.
+      // a phone number or a zip code as `ph` or `zp`. The proxy drops an external ID of another type.
       const keys = Object.entries(userData || {}).flatMap(([key, value]) => {
-        const text = typeof value === 'string' && value.replace(/\s/g, '').toLowerCase()
+        const text = /str|num/.test(typeof value) && `${value}`.replace(/\s/g, '').toLowerCase()
         return text ? [[key, /^[\da-f]{64}(?=\.|$)/.exec(text)?.[0] ?? hash!(text)]] : []
       })
       if (own && source.matched && keys[0]) {

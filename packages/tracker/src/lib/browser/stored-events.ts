@@ -21,12 +21,12 @@ export function listStored(prefix: string, max = 20): string[] {
         .sort()
         .filter((key, index, keys) => {
           return (
-            (!Math.floor((+new Date() - +key.split('@')[1]!) / MAX_AGE_MS) &&
+            (!Math.floor((+new Date() - (key.split('@')[1] as never)) / MAX_AGE_MS) &&
               keys.length - index <= max &&
               localStorage[key].match(/^[1-4]{"event_/)) ||
             !delete localStorage[key]
           )
         }),
-    ) ?? []
+    ) || []
   )
 }

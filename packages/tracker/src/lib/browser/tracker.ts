@@ -2,10 +2,10 @@ import type { EventName } from '@conversion-capi/core/protocol'
 
 import type { BrowserOptions } from './browser-options.ts'
 import type { CustomData, PostResult, Tracker } from './tracker-api.ts'
+import { listStored } from './stored-events.ts'
 import { createEventId } from './create-event-id.ts'
 import { keepMetaCookies, type MetaCookies, visitUrls } from './meta-cookies.ts'
 import { hashUserData, type Pii } from './pii.ts'
-import { listStored } from './stored-events.ts'
 import { tryCall } from './try-call.ts'
 // Imported last: the base script is then 7 bytes smaller.
 import { sha256Hex } from '@conversion-capi/core/pii'
@@ -37,25 +37,27 @@ export function startTracker(options: BrowserOptions): Tracker {
   // Read at the start: routers and scripts change the URL before the visitor consents. Without consent and on excluded
   // pages, no earlier page has kept the click ID.
   const urls = options._consent || options._isExcluded ? visitUrls() : location.href
+  let isRetrying: boolean | undefined
   let queue: (() => unknown)[] = []
   /** Truthy only while events may be sent. */
   let cookies: MetaCookies | 0 | undefined
-  let isRetrying: boolean | undefined
-  const tracker: Tracker = { track, consent, push: (work) => tryCall(() => work(tracker)) }
+  const tracker: Tracker = { push: (work) => tryCall(() => work(tracker)), track, consent }
 
   // Throws if an element with the id `addEventListener` shadows the function.
   tryCall(() => {
-    addEventListener('online', () => retry())
     addEventListener('pageshow', (event) => event.persisted && pageView())
     // In the capture phase: the event is dispatched on `document` and does not bubble.
     addEventListener('prerenderingchange', flush, true)
+    addEventListener('online', retry)
   })
   if (options._optedOut || options._consent) consent(options._consent!)
   if (options._pageView === false) flush()
   else track('PageView')
   options._addOns?.map((addOn) =>
     // Notices a withdrawal on another page before the add-on reads the cookies.
-    tryCall(() => addOn(tracker, () => (options._isExcluded?.() ? 0 : (flush(), cookies)))),
+    tryCall(() =>
+      addOn(tracker, () => (options._isExcluded?.() ? 0 : (flush(), cookies)), sha256Hex),
+    ),
   )
   return tracker
 
@@ -177,14 +179,14 @@ export function startTracker(options: BrowserOptions): Tracker {
     try {
       const body = entry.slice(1)
       const received = await fetch(options._endpoint, {
-        // A cross-origin request with cookies fails if the response allows every origin (`*`).
-        credentials: 'omit',
-        headers: { 'Content-Type': 'application/json' },
-        body,
-        signal: AbortSignal.timeout?.(TIME_LIMIT_MS),
-        method: 'POST',
         // Fetch limits the bodies of all keepalive requests in flight to 64 KiB. A character has up to 3 bytes.
         keepalive: body.length < 20_000,
+        headers: { 'Content-Type': 'application/json' },
+        // A cross-origin request with cookies fails if the response allows every origin (`*`).
+        credentials: 'omit',
+        signal: AbortSignal.timeout?.(TIME_LIMIT_MS),
+        method: 'POST',
+        body,
       })
       // Read the body of every response: until then, the request counts toward the keepalive limit.
       if (options._log) response = received

@@ -52,7 +52,7 @@ export function widgets(messages: WidgetMessage[], listen?: (receive: Receive) =
     }
 
     const receive: Receive = (origin, data, source) => {
-      for (const [host, path, value, id, event, contacts] of messages) {
+      for (const [host, path, value, id, event, contacts, isBookingId] of messages) {
         tryCall(() => {
           const isSender = host
             ? origin.startsWith('https:') && origin.replace('//', '//.').endsWith(host)
@@ -73,6 +73,9 @@ export function widgets(messages: WidgetMessage[], listen?: (receive: Receive) =
             track as never,
             tryCall(() => JSON.parse(trackData!)),
             contacts ? readContacts(read(contacts)) : {},
+            null,
+            // Whoever has the whole ID can open and cancel the booking.
+            isBookingId && read(id)?.slice(-12),
           )
         })
       }
