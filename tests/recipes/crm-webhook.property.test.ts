@@ -44,8 +44,7 @@ beforeEach(async () => {
   const { createCrm } = await import(join(recipe.folder, 'crm.ts'))
   handle = createCrm({
     add: (event: Record<string, unknown>) => events.push(event) > 0,
-    signingSecret: SIGNING_SECRET,
-    amoSecret: AMO_SECRET,
+    secrets: { signed: SIGNING_SECRET, amocrm: AMO_SECRET },
   })
 })
 

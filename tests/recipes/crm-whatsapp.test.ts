@@ -206,7 +206,7 @@ async function startCrm() {
   const outbox = openOutbox(path, createRedelivery(send, { onOutcome }))
   onTestFinished(() => outbox.close())
   const whatsApp = { secret: SECRET, verifyToken: 'text' }
-  const handle = createCrm({ ...outbox, signingSecret: SIGNING_SECRET, whatsApp })
+  const handle = createCrm({ ...outbox, secrets: { signed: SIGNING_SECRET }, whatsApp })
   return { emulator, outcomes, requests, path, post }
 
   async function post(request: Request): Promise<[number, string]> {

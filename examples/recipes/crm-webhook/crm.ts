@@ -1,20 +1,47 @@
 import type { NationalPhone, ServerEvent } from '@conversion-capi/core'
 
+import { CALENDARS, readBooking } from './bookings.ts'
 import { readAmo, readGeneric, type StageChange } from './crms.ts'
-import { toEvent } from './to-event.ts'
-import { isEqual, isSigned } from './verify.ts'
+import { type StageResult, toEvent } from './to-event.ts'
+import { type Delivery, hmac, isEqual, isSigned } from './verify.ts'
 import { type Click, confirmUrl, type FoundClick, isFromWhatsApp, readClicks } from './whatsapp.ts'
 
-/** Options of {@link createCrm}. A webhook whose secret is missing or empty responds with 404. */
+interface Webhook {
+  isGenuine: (delivery: Delivery) => boolean
+  read: (body: string) => (StageChange | StageResult)[]
+}
+
+/** The webhooks, by the part of the URL after `/crm/`. To add one, add its row here, and its secret to `server.ts`. */
+const WEBHOOKS = {
+  signed: { isGenuine: isSigned, read: readGeneric },
+  token: {
+    isGenuine: ({ headers, secret }) => isEqual(headers.get('Authorization'), `Bearer ${secret}`),
+    read: readGeneric,
+  },
+  amocrm: { isGenuine: ({ given, secret }) => isEqual(given, secret), read: readAmo },
+  calendly: {
+    isGenuine: isSigned,
+    read: (body) => [readBooking(CALENDARS.calendly, body)],
+  },
+  'cal.com': {
+    isGenuine: ({ headers, body, secret }) =>
+      isEqual(headers.get('X-Cal-Signature-256'), hmac(secret, body)),
+    read: (body) => [readBooking(CALENDARS['cal.com'], body)],
+  },
+} satisfies Record<string, Webhook>
+
+/** Options of {@link createCrm}. */
 export interface CrmOptions {
-  /** Stores an event that is to be sent. Returns `false` if an event with its ID was stored before. */
-  add: (event: ServerEvent) => boolean
-  /** Signs the generic webhook. */
-  signingSecret?: string | undefined
-  /** The token of tools that cannot sign the generic webhook. At least 32 characters. */
-  token?: string | undefined
-  /** The last part of the webhook's URL in amoCRM. */
-  amoSecret?: string | undefined
+  /**
+   * Stores an event that is to be sent, after a time if another copy can come first. Returns `false` if an event with its ID
+   * was stored before.
+   */
+  add: (event: ServerEvent, waitMs?: number) => boolean
+  /**
+   * The secrets of the webhooks. A webhook whose secret is missing or empty responds with 404. The token has at least 32
+   * characters. amoCRM's is the last part of its URL.
+   */
+  secrets: { [Name in keyof typeof WEBHOOKS]?: string | undefined }
   /** The secret of the app that receives WhatsApp's webhooks, and the text that verifies the URL of the webhook. */
   whatsApp?: { [Key in 'secret' | 'verifyToken']?: string | undefined } | undefined
   addClick?: (found: FoundClick) => void
@@ -29,15 +56,15 @@ export interface CrmOptions {
  * @throws {TypeError} If the token is too short.
  */
 export function createCrm(options: CrmOptions): (request: Request) => Promise<Response> {
-  const { add, signingSecret, amoSecret, nationalPhone, now = Date.now } = options
-  if (options.token && options.token.length < 32) {
+  const { add, secrets, nationalPhone, now = Date.now } = options
+  if (secrets.token && secrets.token.length < 32) {
     throw new TypeError('CRM_TOKEN must have at least 32 characters. Use `openssl rand -hex 32`.')
   }
   const { addClick, findClick, whatsApp } = options
 
   return async function handle(request) {
     const requestUrl = new URL(request.url)
-    const [, path, crm, given] = requestUrl.pathname.split('/')
+    const [, path, crm = '', given] = requestUrl.pathname.split('/')
     const isWhatsApp = path === 'crm' && crm === 'whatsapp' && addClick && whatsApp?.secret
     if (isWhatsApp && request.method === 'GET' && whatsApp.verifyToken) {
       return confirmUrl(requestUrl, whatsApp.verifyToken) ?? unauthorized()
@@ -49,19 +76,17 @@ export function createCrm(options: CrmOptions): (request: Request) => Promise<Re
     // `serve` limits its length.
     const body = await request.text()
     const { headers } = request
-    let read: () => StageChange[]
-    if (crm === 'signed' && signingSecret) {
-      if (!isSigned(headers, body, signingSecret, now())) return unauthorized()
-      read = () => readGeneric(body)
-    } else if (crm === 'token' && options.token) {
-      if (!isEqual(headers.get('Authorization'), `Bearer ${options.token}`)) return unauthorized()
-      read = () => readGeneric(body)
-    } else if (crm === 'amocrm' && amoSecret) {
-      if (!isEqual(given, amoSecret)) return unauthorized()
-      read = () => readAmo(body)
+    const name = Object.hasOwn(WEBHOOKS, crm) ? (crm as keyof typeof WEBHOOKS) : undefined
+    const secret = name && secrets[name]
+    let read: Webhook['read']
+    if (name && secret) {
+      const webhook: Webhook = WEBHOOKS[name]
+      const delivery = { headers, body, secret, given, nowMs: now() }
+      if (!webhook.isGenuine(delivery)) return unauthorized()
+      read = webhook.read
     } else if (isWhatsApp) {
       if (!isFromWhatsApp(headers, body, whatsApp.secret!)) return unauthorized()
-      read = () => {
+      read = (body) => {
         for (const found of readClicks(body)) addClick(found)
         return []
       }
@@ -69,9 +94,9 @@ export function createCrm(options: CrmOptions): (request: Request) => Promise<Re
       return new Response('Not found', { status: 404 })
     }
 
-    let changes: StageChange[]
+    let changes: (StageChange | StageResult)[]
     try {
-      changes = read()
+      changes = read(body)
     } catch (error) {
       if (error instanceof SyntaxError)
         return new Response('The body must be JSON.', { status: 400 })
@@ -82,11 +107,16 @@ export function createCrm(options: CrmOptions): (request: Request) => Promise<Re
     return queueEvents(changes)
   }
 
-  function queueEvents(changes: StageChange[]): Response {
+  function queueEvents(changes: (StageChange | StageResult)[]): Response {
     let status = 200
     const lines = changes.map((change) => {
-      const result = toEvent(change, nationalPhone, whatsApp?.secret ? findClick : undefined)
-      if ('event' in result) return add(result.event) ? 'Queued.' : 'Queued before.'
+      const result =
+        'crm' in change
+          ? toEvent(change, nationalPhone, whatsApp?.secret ? findClick : undefined)
+          : change
+      if ('event' in result) {
+        return add(result.event, result.waitMs) ? 'Queued.' : 'Queued before.'
+      }
       if ('ignored' in result) return result.ignored
       status = 400
       console.error(`A stage was not sent. ${result.malformed}`)

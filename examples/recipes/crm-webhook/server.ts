@@ -5,6 +5,7 @@ import { serve } from '@conversion-capi/node'
 
 import { createCrm } from './crm.ts'
 import { openOutbox } from './outbox.ts'
+import { BOOKING_EVENT } from './settings.ts'
 
 const { env } = process
 const config = readConfig(env)
@@ -13,9 +14,13 @@ const redeliver = createRedelivery(createSender({ config, onOutcome }), { onOutc
 const outbox = openOutbox(env.CRM_OUTBOX ?? 'crm-outbox.sqlite', redeliver)
 const handleCrm = createCrm({
   add: outbox.add,
-  signingSecret: env.CRM_SIGNING_SECRET,
-  token: env.CRM_TOKEN,
-  amoSecret: env.AMOCRM_SECRET,
+  secrets: {
+    signed: env.CRM_SIGNING_SECRET,
+    token: env.CRM_TOKEN,
+    amocrm: env.AMOCRM_SECRET,
+    calendly: env.CALENDLY_SIGNING_KEY,
+    'cal.com': env.CAL_SECRET,
+  },
   whatsApp: { secret: env.WHATSAPP_APP_SECRET, verifyToken: env.WHATSAPP_VERIFY_TOKEN },
   addClick: outbox.addClick,
   findClick: outbox.findClick,
@@ -27,6 +32,11 @@ if (config.ok && !config.value.nationalPhone) {
 const formScript = readFileSync(new URL('crm-form.js', import.meta.url))
 
 await serve({
+  onOutcome(outcome) {
+    const { eventName, eventId, kind } = outcome
+    if (eventName === BOOKING_EVENT && eventId && /accepted|kept/.test(kind)) outbox.skip(eventId)
+    return onOutcome(outcome)
+  },
   site: (request) => {
     if (new URL(request.url).pathname !== '/crm-form.js') return handleCrm(request)
     return new Response(formScript, { headers: { 'Content-Type': 'text/javascript' } })

@@ -1,8 +1,6 @@
-import { createHmac } from 'node:crypto'
-
 import { hashPii } from '@conversion-capi/core/pii'
 
-import { isEqual } from './verify.ts'
+import { hmac, isEqual } from './verify.ts'
 
 /** A click on an ad that opened a chat in WhatsApp. */
 export interface Click {
@@ -32,8 +30,7 @@ export function confirmUrl(url: URL, verifyToken: string): Response | undefined 
  * @see https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/overview
  */
 export function isFromWhatsApp(headers: Headers, body: string, appSecret: string): boolean {
-  const hmac = createHmac('sha256', appSecret).update(body).digest('hex')
-  return isEqual(headers.get('X-Hub-Signature-256'), `sha256=${hmac}`)
+  return isEqual(headers.get('X-Hub-Signature-256'), `sha256=${hmac(appSecret, body)}`)
 }
 
 /**
