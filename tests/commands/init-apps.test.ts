@@ -112,6 +112,27 @@ describe('init in an app', () => {
     expect(stdout).toContain('warning: src/Ask.tsx:2: The form seems to collect contact data')
   })
 
+  it('adds the function to the Supabase project of an app, and reads its URL there', async () => {
+    const own = 'project_id = "abcdefghijklmnopqrst"\n\n[functions.ask]\nverify_jwt = false\n'
+    const dir = await createProject({
+      'package.json': '{"devDependencies":{"vite":"8"}}',
+      'vite.config.ts': 'export default { plugins: [] }\n',
+      'index.html': '<html lang="en"><head><title>Nord</title></head></html>\n',
+      'supabase/config.toml': own,
+    })
+    const { code } = await runCommand(['init', dir, ...FLAGS.slice(1)])
+    expect(code).toBe(0)
+    const config = await read(dir, 'supabase/config.toml')
+    expect(config.startsWith(own)).toBe(true)
+    expect(config).toMatch(/\[functions\.conversion-capi\]\n.*\nverify_jwt = false\n$/)
+    expect(await read(dir, 'supabase/functions/conversion-capi/index.ts')).toContain(
+      "'npm:@conversion-capi/deno@^",
+    )
+    expect(await read(dir, 'school.config.ts')).toContain(
+      "endpoint: 'https://abcdefghijklmnopqrst.supabase.co/functions/v1/conversion-capi'",
+    )
+  })
+
   it('goes to the folder of the app in a repository, and asks which of several', async () => {
     const app = {
       'package.json': '{"dependencies":{"next":"16"}}',

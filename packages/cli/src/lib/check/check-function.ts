@@ -16,11 +16,12 @@ import { finding } from './check-rules.ts'
 export async function checkFunction({ root, school, site }: Project): Promise<Finding[]> {
   const { host, hostFiles, pages, builder } = site
   const { endpoint } = school
-  // Another origin has a function of its own.
-  if (endpoint && !builder && new URL(endpoint).origin !== school.url) return []
-  if (!(await needsFunction(root, site))) return []
   const { copied, settings = '' } = HOST_RECORDS[host]
   const folder = join(root, hostFiles)
+  // Another origin can have a function of another project.
+  const isElsewhere = endpoint && !builder && new URL(endpoint).origin !== school.url
+  const isOwn = host === 'supabase' && existsSync(join(folder, copied[0]!))
+  if (!isOwn && (isElsewhere || !(await needsFunction(root, site)))) return []
   const [path = ''] = copied
   const files = existsSync(join(folder, path)) ? await readSources(join(folder, path)) : []
   // A name that is not UTF-8, which the build names.
@@ -40,16 +41,14 @@ export async function checkFunction({ root, school, site }: Project): Promise<Fi
   // One of several files can be the function.
   if (faults.length === named.length) return faults.slice(0, 1)
   const read = async (file: string) => (await readText(folder, file)) ?? ''
-  const texts = await Promise.all(
-    [settings, copied[1] ?? ''].map((file) => (file ? read(file) : '')),
-  )
+  const text = settings && (await read(settings))
   const redirects = (await readText(root, join(pages, '_redirects'))) ?? ''
-  const all = [...texts, redirects, ...named.map(({ code }) => code)].join('\n')
+  const all = [text, redirects, ...named.map(({ code }) => code)].join('\n')
   // Another settings file of the host, e.g. `wrangler.toml`, is not read.
-  const isUnread = settings !== '' && texts[0] === '' && host !== 'netlify'
+  const isUnread = settings !== '' && text === '' && host !== 'netlify' && host !== 'supabase'
   const route = ROUTES[host]
   if (!route || isUnread || route.test(all)) return []
-  const file = host === 'netlify' ? named[0]!.path : join(hostFiles, settings || copied[1]!)
+  const file = host === 'netlify' ? named[0]!.path : join(hostFiles, settings)
   return [finding('function-route', { file }, { path: CONVERSION_PATH })]
 }
 
@@ -65,7 +64,7 @@ const ROUTES: Partial<Record<Host, RegExp>> = {
   vercel: /\/conversion-capi\b/,
   netlify: new RegExp(CONVERSION_PATH),
   cloudflare: /"main"\s*:/,
-  supabase: /^\s*verify_jwt\s*=\s*false/m,
+  supabase: /^\s*\[functions\.conversion-capi\][^[]*?^\s*verify_jwt\s*=\s*false/m,
 }
 
 function describeFault(code: string, host: Host): string | undefined {

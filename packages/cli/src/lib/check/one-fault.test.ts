@@ -138,6 +138,12 @@ const FILES: Row[] = [
     'function-route',
   ],
   [
+    'a token needed, but not for another function',
+    'supabase',
+    replace('supabase', 'supabase/config.toml', '[functions.conversion-capi]', '[functions.ask]'),
+    'function-route',
+  ],
+  [
     'another name',
     'supabase',
     {

@@ -1,3 +1,4 @@
+import manifest from '../../../package.json' with { type: 'json' }
 import { type HostRecord, READ_FILES } from './host-record.ts'
 
 const SERVER = `import { readFileSync } from 'node:fs'
@@ -40,20 +41,29 @@ function runWithDeno(file: string): HostRecord['runtime'] {
 }
 
 const FUNCTION = 'supabase/functions/conversion-capi/index.ts'
+const ADAPTER = '@conversion-capi/deno'
 const CONFIG = 'supabase/config.toml'
 
 export const supabase: HostRecord = {
   meaning: 'only the function, on Supabase (has a free plan)',
-  copied: ['supabase/functions', CONFIG],
+  copied: ['supabase/functions'],
+  settings: CONFIG,
   signs: [CONFIG],
-  template: () => ({
+  // Supabase ignores the `package.json` of an app. The build of pages tells it where the packages are.
+  template: ({ output }) => ({
     files: {
-      [FUNCTION]: `import { createFunction } from '@conversion-capi/deno'\n\nDeno.serve(createFunction())\n`,
-      [CONFIG]: `# The endpoint is public: visitors' browsers have no token.\n[functions.conversion-capi]\nverify_jwt = false\n`,
+      [FUNCTION]: renderSupabaseFunction(
+        output === undefined ? ADAPTER : `npm:${ADAPTER}@^${manifest.version}`,
+      ),
     },
-    dependencies: ['@conversion-capi/deno'],
+    settings: `[functions.conversion-capi]\n# The endpoint is public: visitors' browsers have no token.\nverify_jwt = false\n`,
+    dependencies: output === undefined ? [ADAPTER] : [],
   }),
   runtime: runWithDeno(FUNCTION),
   // Supabase deploys files in this folder only. It does not deploy folders that start with "_" as functions.
   packages: 'supabase/functions/_packages',
+}
+
+function renderSupabaseFunction(adapter: string): string {
+  return `import { createFunction } from '${adapter}'\n\nDeno.serve(createFunction())\n`
 }

@@ -1,6 +1,7 @@
-import { type Dirent, existsSync, readdirSync } from 'node:fs'
+import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { tryCall } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
@@ -56,6 +57,7 @@ export function findAnswers(
   const [most = []] = [...languages.values()].toSorted((a, b) => b.length - a.length)
   return keepUsable({
     host,
+    endpoint: findEndpoint(root),
     name:
       findFirst(sorted, ({ scanned: { siteName, linked } }) => [
         linked.name === undefined ? undefined : inLinked(linked.name, linked.line),
@@ -76,6 +78,15 @@ export function findAnswers(
       // What runs by itself does not wait for a platform.
       (pages.some(({ page }) => page.scripts.some(isPixelLoaded)) ? undefined : service),
   })
+}
+
+/** The ID of a project on Supabase has 20 letters, and is in its URL. Locally, it can be any name. */
+function findEndpoint(root: string): FoundAnswer | undefined {
+  const file = HOST_RECORDS.supabase.settings!
+  const text = tryCall(() => readFileSync(join(root, file), 'utf8')) ?? ''
+  const [, id] = /^\s*project_id\s*=\s*["']([a-z]{20})["']/m.exec(text) ?? []
+  const value = `https://${id}.supabase.co${CONVERSION_PATH}`
+  return id === undefined ? undefined : { value, from: `project_id, ${file}` }
 }
 
 export function findPublishedAnswers(root: string, page: PublishedPage): FoundAnswers {
