@@ -76,6 +76,7 @@ export const PAGES: PageGroup[] = [
     'site-builders',
     'school-description',
     'frameworks',
+    'app-builders',
     'app-site',
     'crm',
     'payment-webhooks',

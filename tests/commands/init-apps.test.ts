@@ -133,6 +133,27 @@ describe('init in an app', () => {
     )
   })
 
+  it('writes the files that the guide for app builders shows', async () => {
+    const guide = await readFile(
+      new URL('../../docs/guides/app-builders.md', import.meta.url),
+      'utf8',
+    )
+    const [config, endpoint, settings] = [...guide.matchAll(/```(?:ts|toml)\n([^]*?)```/g)].map(
+      ([, code]) => code,
+    )
+    const dir = await createProject({
+      'package.json': '{"devDependencies":{"vite":"8"}}',
+      'vite.config.ts': 'export default { plugins: [] }\n',
+      'index.html': '<html lang="en"><head></head></html>\n',
+      'supabase/config.toml': 'project_id = "abcdefghijklmnopqrst"\n',
+    })
+    const flags = ['--name=School', '--url=https://school.example', '--pixel-id=1234567890123456']
+    await runCommand(['init', dir, '--yes', ...flags])
+    expect(await read(dir, 'school.config.ts')).toBe(config)
+    expect(await read(dir, 'supabase/functions/conversion-capi/index.ts')).toBe(endpoint)
+    expect(await read(dir, 'supabase/config.toml')).toContain(settings)
+  })
+
   it('goes to the folder of the app in a repository, and asks which of several', async () => {
     const app = {
       'package.json': '{"dependencies":{"next":"16"}}',
