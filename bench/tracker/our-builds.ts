@@ -28,6 +28,7 @@ const ADD_ONS: AddOns = {
   exclude: ['/student'],
   trafficSource: true,
   sourceField: true,
+  program: true,
   inAppClickId: true,
   debug: true,
 }

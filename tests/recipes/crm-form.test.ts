@@ -27,6 +27,7 @@ const PAGE = `<!doctype html>
 <form method="post" action="/leads">
   <input name="email" type="email" value="anna@mail.example" />
   <input name="capi_visitor" type="hidden" />
+  <input name="capi_program" type="hidden" value="physics" />
   <button>Send</button>
 </form>`
 /** Renders like a framework: it sends what it has read at the event \`input\`. */
@@ -56,8 +57,9 @@ it.each([
     event_id: lead.event_id,
     fbp: expect.stringMatching(/^fb\.\d\.\d{13}\.\d+$/),
     fbc: expect.stringMatching(/^fb\.\d\.\d{13}\.AbCd$/),
+    program: 'physics',
   })
-  const { event_id: _id, ...cookies } = JSON.parse(capi_visitor!)
+  const { event_id: _id, program: _program, ...cookies } = JSON.parse(capi_visitor!)
   expect(lead.user_data).toMatchObject(cookies)
 })
 

@@ -24,6 +24,8 @@ const ALLOWED: Record<string, RegExp> = {
   'user_data.ph': HASH,
   'original_event_data.event_name': /^Lead$/,
   'original_event_data.event_id': /^[\da-f-]{36}$/,
+  'custom_data.content_ids': /^physics$/,
+  'custom_data.content_type': /^product$/,
   'custom_data.event_source': /^crm$/,
   'custom_data.lead_event_source': /^(CRM|amoCRM)$/,
 }
@@ -54,6 +56,8 @@ const hostile = fc.oneof(
     `${MARKER} Berg`,
     `${MARKER}.Berg@mail.example`,
     `{"event_id":"${MARKER}","fbp":"${MARKER} Berg","student":"${MARKER}"}`,
+    `{"event_id":"e-1","program":"${MARKER} Berg"}`,
+    '{"event_id":"e-1","program":"physics"}',
     `fb.1.1795170995788.${MARKER} Berg`,
     `{"event_id":"e-1","fbp":"fb.1.1795170995788.${MARKER} Berg","client_ip_address":"${MARKER}"}`,
   ),

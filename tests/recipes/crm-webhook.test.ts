@@ -118,6 +118,13 @@ describe('a signed webhook', () => {
     expect(events[1]).not.toHaveProperty('original_event_data')
   })
 
+  it('sends the program of the form', async () => {
+    const { post, requests } = await startCrm()
+    await post(sign({ ...DEAL, capi_visitor: JSON.stringify({ ...VISITOR, program: 'physics' }) }))
+    const { custom_data } = requests[0]!.data[0]!
+    expect(custom_data).toEqual({ content_ids: ['physics'], content_type: 'product' })
+  })
+
   it('sends a time after the lead', async () => {
     const { post, requests } = await startCrm()
     await post(sign({ ...DEAL, created_at: DEAL.changed_at }))

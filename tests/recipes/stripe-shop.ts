@@ -119,11 +119,11 @@ export async function createShop(
     handleWebhook,
   }
 
-  async function checkOut(eventId: string, consent = 'yes') {
+  async function checkOut(eventId: string, consent = 'yes', fields: object = {}) {
     const request = new Request(`${SITE}/checkout`, {
       method: 'POST',
       headers: VISITOR,
-      body: new URLSearchParams({ event_id: eventId, consent }),
+      body: new URLSearchParams({ event_id: eventId, consent, ...fields }),
     })
     const response: Response = await handleCheckout(request)
     return { response, metadata: readMetadata(created.at(-1)!) }

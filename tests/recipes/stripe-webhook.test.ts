@@ -86,6 +86,18 @@ describe('the webhook', () => {
     ])
   })
 
+  it('sends the program of the checkout', async () => {
+    const { checkOut, deliver, emulator } = await createShop()
+    const { metadata } = await checkOut('e-1', 'yes', { capi_program: 'sailing' })
+    await deliver(completed({ metadata }))
+    expect(emulator.events()[0]!.custom_data).toEqual({
+      content_ids: ['sailing'],
+      content_type: 'product',
+      value: 240,
+      currency: 'EUR',
+    })
+  })
+
   it("is counted once with the page's copies and its own second delivery", async () => {
     const { checkOut, deliver, emulator } = await createShop()
     await sendFromPage('e-1', emulator.fetch)

@@ -19,7 +19,8 @@ addEventListener(
   ({ target }) => {
     const field = target.elements[FIELD]
     if (!field) return
-    const { email, phone } = target.elements
+    // The tracker's option `sourceField` fills in `capi_program`.
+    const { email, phone, capi_program } = target.elements
     const pii = { email: email?.value, phone: phone?.value }
     const contact = JSON.stringify(pii)
     let lead = leads.get(target)
@@ -33,7 +34,12 @@ addEventListener(
       leads.set(target, lead)
       setTimeout(() => leads.delete(target), LOCK_MS)
     }
-    const visitor = { event_id: lead.eventId, fbp: readCookie('_fbp'), fbc: readCookie('_fbc') }
+    const visitor = {
+      event_id: lead.eventId,
+      fbp: readCookie('_fbp'),
+      fbc: readCookie('_fbc'),
+      program: capi_program?.value,
+    }
     field.value = isAllowed ? JSON.stringify(visitor) : ''
     // Forms that a framework renders read a value that a script has set only after this event.
     field.dispatchEvent(new Event('input', { bubbles: true }))

@@ -69,6 +69,7 @@ export function toEvent(
   if (!eventName) return { ignored: 'The stage is not in STAGES.' }
   if (eventName === FIRST_EVENT && !leadId) return { ignored: 'The page has sent the Lead.' }
 
+  const program = match([visitor?.custom_data?.['content_ids']].flat()[0], /^[\w.-]{1,100}$/)
   const leadEventId = match(visitor?.event_id, /^[\da-f-]{36}$/)
   return {
     event: {
@@ -86,7 +87,12 @@ export function toEvent(
         ph,
       },
       ...(leadEventId && { original_event_data: { event_name: 'Lead', event_id: leadEventId } }),
-      ...(leadId && { custom_data: { event_source: 'crm', lead_event_source: crm } }),
+      ...((program || leadId) && {
+        custom_data: {
+          ...(program && { content_ids: [program], content_type: 'product' }),
+          ...(leadId && { event_source: 'crm', lead_event_source: crm }),
+        },
+      }),
     },
   }
 }

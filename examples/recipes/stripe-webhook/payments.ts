@@ -37,16 +37,18 @@ export function createPayments(options: PaymentsOptions) {
 
   /**
    * Receives a form. Its field `consent` is `yes` if the visitor consented to tracking. Its field `event_id` is the id
-   * that `track('Purchase')` returned, if the page calls it. A form that cannot be read starts a checkout too: its fields
-   * are only for tracking.
+   * that `track('Purchase')` returned, if the page calls it. The tracker's option `sourceField` fills in `capi_program`. A
+   * form that cannot be read starts a checkout too: its fields are only for tracking.
    */
   async function handleCheckout(request: Request): Promise<Response> {
     // `serve` limits its length.
     const body = new Response(await request.text(), { headers: request.headers })
     const form = await body.formData().catch(() => new FormData())
     const eventId = String(form.get('event_id') ?? '')
+    const program = String(form.get('capi_program') ?? '')
     const hasConsent = form.get('consent') === 'yes'
-    const metadata = hasConsent ? { ...captureVisitor(request, eventId, { config }), site } : {}
+    const visitor = hasConsent && captureVisitor(request, eventId, { config, program })
+    const metadata = visitor ? { ...visitor, site } : {}
     const session = await stripe.checkout.sessions.create({
       mode,
       line_items: [{ price, quantity: 1 }],

@@ -46,7 +46,7 @@ export async function toEvent(
     event_time: event.created,
     action_source: 'system_generated',
     user_data: customer,
-    custom_data: toAmount(amount, currency),
+    custom_data: { ...visitor.custom_data, ...toAmount(amount, currency) },
   } as const
   if (refundId) {
     const refund = { event_name: 'Refund', event_id: refundId }

@@ -45,6 +45,12 @@ export const EVENT_NAMES = [
 /** The name of an event the proxy accepts. */
 export type EventName = (typeof EVENT_NAMES)[number]
 
+/**
+ * The path of a program's page. The group is the program's ID, if it has no other: the last segment without its extension,
+ * e.g. `physics` for `/programs/physics.html`. Does not match the home page and encoded segments.
+ */
+export const PROGRAM_PATH: RegExp = /\/([\w-]+)(\.\w+)?\/*$/
+
 /** Keys of `user_data` that contain personal data and are sent only as SHA-256 hashes (specification 2.1). */
 export const PII_KEYS = ['em', 'ph', 'fn', 'ln'] as const
 /** A key of `user_data` that holds personal data. */

@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 
 import { ENGINES } from './engines.ts'
 import { FORM_SCENARIOS } from './form-scenarios.ts'
+import { PROGRAM_SCENARIOS } from './program-scenarios.ts'
 import { runScenarios } from './run-scenarios.ts'
 import { type ScenarioRun, SCENARIOS } from './scenarios.ts'
 
-const ALL = [...SCENARIOS, ...FORM_SCENARIOS]
+const ALL = [...SCENARIOS, ...FORM_SCENARIOS, ...PROGRAM_SCENARIOS]
 
 for (const engine of ENGINES) {
   const found = inject('engines')[engine.name]!

@@ -6,7 +6,7 @@ import type { Scenario, ScenarioRun } from './scenarios.ts'
  * The page's timers run when `later` moves its clock by eleven seconds: longer than a form waits, and than the same event is not
  * tracked again. Those without a delay run at once.
  */
-const PAGE = `<script>
+export const PAGE = `<script>
   const { setTimeout: wait, clearTimeout: clear } = self
   let now = 0
   let last = 0

@@ -162,6 +162,7 @@ function staff(path: fc.Arbitrary<string>): fc.Arbitrary<object> {
         locales: fc.uniqueArray(language(), { maxLength: 3 }),
         exams: some(line()),
         certificate: line(),
+        private: fc.constant(true as const),
         teachers: fc.subarray(teachers.map(({ name }) => name)),
       },
     ).map(({ startDates: days, ...program }) => ({

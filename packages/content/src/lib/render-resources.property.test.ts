@@ -12,6 +12,7 @@ import { arbitrarySchool } from './arbitrary-school.fixture.ts'
 import { checkResources } from './check/check-resources.ts'
 import { parseLlmsTxt } from './resources/parse-llms-txt.fixture.ts'
 import { walk } from './walk.fixture.ts'
+import { contentId } from './school/content-id.ts'
 import { defineSchool } from './school/define-school.ts'
 import {
   formatAmount,
@@ -135,6 +136,7 @@ describe('renderResources() for arbitrary schools', () => {
         const values = valuesOf(school)
         const labels = new Set([
           ...Object.values(labelsOf(school)),
+          'ID',
           'Telegram',
           'WhatsApp',
           'Viber',
@@ -317,6 +319,7 @@ function valuesOf(school: School): Set<string> {
   return new Set(
     [
       ...leaves.flatMap((value) => [value, ...value.split('\n\n')]),
+      ...programs.map((program) => contentId(school, program)),
       ...leaves.filter((value) => value.startsWith('/')).map((path) => absoluteUrl(school, path)),
       ...Object.values(PATHS).flatMap((path) => [path.slice(1), absoluteUrl(school, path)]),
       ...[school.url, school.mainSite].map((url) => `${url}/`),

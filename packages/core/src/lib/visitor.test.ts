@@ -62,6 +62,16 @@ describe('captureVisitor', () => {
     expect(capture({ 'User-Agent': longest }).client_user_agent).toBe(longest)
   })
 
+  it('keeps the program of the form, without control characters and lone surrogates', () => {
+    const visitor = capture({}, 'e-1', { program: 'phy\u0000sics\uD800' })
+    expect(visitor).toEqual({ event_id: 'e-1', program: 'physics' })
+    expect(capture({}, 'e-1', { program: '' })).toEqual({ event_id: 'e-1' })
+    expect(parseVisitor(visitor)?.custom_data).toEqual({
+      content_ids: ['physics'],
+      content_type: 'product',
+    })
+  })
+
   it('accepts an event ID of 100 characters', () => {
     expect(capture({}, 'x'.repeat(100)).event_id).toHaveLength(100)
   })
@@ -133,7 +143,7 @@ describe('captureVisitor with Global Privacy Control', () => {
     ['198.51.100.1', 'The options must be an object.'],
     [
       { globalPrivacyControl: 'honor' },
-      'Option "globalPrivacyControl" is unknown. Use one of config, hostIp.',
+      'Option "globalPrivacyControl" is unknown. Use one of config, hostIp, program.',
     ],
     [{ config: 'honor' }, 'Option "config" must be of type object.'],
     [
@@ -173,7 +183,10 @@ describe('parseVisitor', () => {
       fetch: async () => Response.json({ events_received: 1 }),
       now: () => 1_700_000_000_000,
     })
-    const data = fc.dictionary(fc.constantFrom(...Object.keys(CHECKOUT), 'other'), fc.anything())
+    const data = fc.dictionary(
+      fc.constantFrom(...Object.keys(CHECKOUT), 'program', 'other'),
+      fc.anything(),
+    )
     await fc.assert(
       fc.asyncProperty(data, async (checkout) => {
         const event = parseVisitor(checkout)

@@ -18,6 +18,8 @@ export type VisitorData = {
   fbc?: string
   client_ip_address?: string
   client_user_agent?: string
+  /** ID of the program that the order or lead is for. */
+  program?: string
 }
 
 /** Options of {@link captureVisitor}. */
@@ -32,6 +34,12 @@ export interface CaptureOptions {
   config?: ConfigValue
   /** The visitor's IP, if the host knows it better than the headers of the request. @default the headers */
   hostIp?: string | undefined
+  /**
+   * ID of the program that the order or lead is for, such as what the tracker wrote into the form's field `capi_program`.
+   *
+   * @default unknown
+   */
+  program?: string | undefined
 }
 
 /**
@@ -53,7 +61,7 @@ export function captureVisitor(
   eventId: string,
   options: CaptureOptions = {},
 ): Partial<VisitorData> {
-  checkOptions(options, { config: 'object', hostIp: 'string' })
+  checkOptions(options, { config: 'object', hostIp: 'string', program: 'string' })
   if (typeof eventId !== 'string') {
     throw new TypeError(
       'eventId must be a string. Pass the event ID that track() returned, or the ID of the order or lead.',
@@ -68,6 +76,7 @@ export function captureVisitor(
     fbc: readCookie(cookies, '_fbc'),
     client_ip_address: findClientIp(headers, options.hostIp),
     client_user_agent: headers.get('User-Agent'),
+    program: options.program?.replaceAll(/\p{C}/gu, ''),
   })
   // Clients of payment services throw for a lone surrogate.
   const isUsable = asEventId(eventId) && !/\p{C}/u.test(eventId)
@@ -83,9 +92,13 @@ export function captureVisitor(
  */
 export function parseVisitor(
   data: unknown,
-): Pick<ServerEvent, 'event_id' | 'event_source_url' | 'user_data'> | undefined {
-  const { event_id, event_source_url, ...user_data } = pickStrings(isJsonObject(data) ? data : {})
-  return event_id ? { event_id, event_source_url, user_data } : undefined
+): Pick<ServerEvent, 'event_id' | 'event_source_url' | 'user_data' | 'custom_data'> | undefined {
+  const { event_id, event_source_url, program, ...user_data } = pickStrings(
+    isJsonObject(data) ? data : {},
+  )
+  if (!event_id) return undefined
+  const custom_data = program && { content_ids: [program], content_type: 'product' }
+  return { event_id, event_source_url, user_data, ...(custom_data && { custom_data }) }
 }
 
 const MAX_LENGTH = 500
@@ -96,6 +109,7 @@ const KEYS = [
   'fbc',
   'client_ip_address',
   'client_user_agent',
+  'program',
 ] as const
 
 function pickStrings(data: { [Key in keyof VisitorData]?: unknown }): Partial<VisitorData> {

@@ -18,6 +18,7 @@ const EVERYTHING: TrackerOptions = {
   queryParameters: ['utm_source'],
   trafficSource: true,
   sourceField: true,
+  program: true,
   inAppClickId: true,
   exclude: ['/student'],
   nationalPhone: { countryCode: '7', trunkPrefix: '8' },

@@ -15,13 +15,19 @@ export function openApp(setUp: PageSetUp = {}) {
   }
   const timers: (() => void)[] = []
   const tick = () => timers.splice(0).forEach((work) => work())
-  const setTimeout = (work: () => void, delay: unknown) =>
-    Number(delay) ? timers.push(work) : queueMicrotask(work)
+  const setTimeout = (work: () => void, delay: unknown) => {
+    if (Number(delay)) timers.push(work)
+    else queueMicrotask(work)
+    return work
+  }
+  const clearTimeout = (timer?: () => void) => {
+    if (timers.includes(timer!)) timers.splice(timers.indexOf(timer!), 1)
+  }
   const history = { pushState: change, replaceState: change }
   const page = openPage({
     script: buildTracker({ name: 'polaris', singlePage: true }),
     ...setUp,
-    globals: { history, location, setTimeout, ...setUp.globals },
+    globals: { history, location, setTimeout, clearTimeout, ...setUp.globals },
   })
   return {
     ...page,

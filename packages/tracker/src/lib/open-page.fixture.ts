@@ -121,6 +121,7 @@ export function openPage(setUp: PageSetUp = {}) {
         })
       },
       setTimeout: queueMicrotask,
+      clearTimeout() {},
       fbq: (...hit: unknown[]) => void hits.push(hit),
       crypto,
       TextEncoder,

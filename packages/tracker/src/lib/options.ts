@@ -134,11 +134,19 @@ export const OPTIONS = {
   trafficSource: toggle('_source', false) as Option<boolean>,
   /**
    * Writes the source of the visit, which `trafficSource` keeps with consent, into the form fields named `capi_source`, so
-   * that the CRM stores it with the lead.
+   * that the CRM stores it with the lead. The same with the ID of `program`, and the fields named `capi_program`.
    *
    * @default false
    */
   sourceField: toggle('_addOns', false) as Option<boolean>,
+  /**
+   * Sends a ViewContent from a page whose JSON-LD describes one program, and adds the program's name, ID and price to the
+   * other events of that page, unless they have their own. A Purchase gets none. A page with
+   * `<meta name="program" content="private">` has no program.
+   *
+   * @default false
+   */
+  program: toggle('_addOns', false) as Option<boolean>,
   /**
    * In the browsers of Facebook's and Instagram's apps, requests the click ID of the ad from the app if the URL has none. With
    * consent, it is sent as `fbc` from the visitor's first click on. It is not stored.

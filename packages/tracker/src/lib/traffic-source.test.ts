@@ -101,7 +101,8 @@ it('writes the source of the first page into capi_source of a form, with consent
 it.each(['first.example', ''])('keeps the source for the form of a later page: %j', (host) => {
   const { next } = visit({ sourceField: true, referrer: host && `https://${host}/` })
   const field = { value: 'other' }
-  const later = next({ document: { getElementsByName: () => [field] } })
+  const getElementsByName = (name: string) => (name === 'capi_source' ? [field] : [])
+  const later = next({ document: { getElementsByName } })
   later.emit('click')
   expect(field.value).toBe(host || 'direct')
 })

@@ -72,6 +72,7 @@ describe('describeSchool()', () => {
         '',
         'Measure first.',
         '',
+        '- ID: physics',
         '- Grades: 9',
         '- Price:',
         '  - 264 EUR per term',
@@ -202,7 +203,8 @@ function isValid(schema: z.core.$ZodType, value: unknown): boolean {
 }
 
 /** Settings of the site and the sitemap, which tell nothing about the school. */
-const NOT_FACTS = /^(?:tracker|endpoint|labels|crawlers|pages\.0\.(?:lastmod|language|variants))$/
+const NOT_FACTS =
+  /^(?:tracker|endpoint|labels|crawlers|pages\.0\.(?:lastmod|language|variants)|programs\.0\.private)$/
 
 const VALUES: [unknown, unknown][] = [
   ['A sentence', 'Another sentence'],

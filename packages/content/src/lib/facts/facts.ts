@@ -1,3 +1,4 @@
+import { contentId } from '../school/content-id.ts'
 import { labelsOf } from '../school/labels.ts'
 import { PATHS } from '../resource.ts'
 import type { Program, School } from '../school/school-schema.ts'
@@ -29,6 +30,7 @@ export function programFacts(school: School, program: Program): Fact[] {
   const dayFact = (label: string, days: string[] = []): Fact =>
     fact(label, ...days.map((day) => formatDay(school, day)))
   return [
+    fact('ID', contentId(school, program)),
     ...levelFacts(school, program),
     fact(labels.price, ...prices.map((price) => formatPrice(school, price))),
     dayFact(labels.startDates, program.startDates),

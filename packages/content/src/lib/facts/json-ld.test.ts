@@ -35,6 +35,7 @@ describe('jsonLd()', () => {
           '@type': 'Course',
           '@id': `${PAGE}#program-Physics`,
           name: 'Physics',
+          courseCode: 'physics',
           description: 'Measure first, explain after.',
           url: 'https://polaris.example/programs/physics.html',
           provider: { '@id': SCHOOL },

@@ -11,6 +11,7 @@ import type {
 
 import { PATHS } from '../resource.ts'
 import type { Program, School } from '../school/school-schema.ts'
+import { contentId } from '../school/content-id.ts'
 import { absoluteUrl } from '../url.ts'
 import { formatRange } from '../school/format.ts'
 import { telegramUrl, whatsAppUrl } from './facts.ts'
@@ -114,6 +115,7 @@ function course(school: School, program: Program): Course {
     '@type': 'Course',
     '@id': idOf(school, programId(program)),
     name: program.name,
+    courseCode: contentId(school, program),
     ...known({
       description,
       url: path && absoluteUrl(school, path),

@@ -73,6 +73,15 @@ describe('renderHead()', () => {
     })
   })
 
+  it('marks the page of a private program, and no other page', () => {
+    const programs = school.programs!.map((program) => ({ ...program, private: true as const }))
+    const [own, other] = ['/programs/physics.html', '/'].map((path) =>
+      renderHead({ ...school, programs }, path),
+    )
+    expect(own).toContain('<meta name="program" content="private">')
+    expect(other + renderHead(school, '/programs/physics.html')).not.toContain('<meta')
+  })
+
   it('describes a teacher on the teacher’s page', () => {
     const [teacher] = school.teachers
     const graph = graphOf(

@@ -37,6 +37,9 @@ export function renderHead(school: School, path: string, options: RenderHeadOpti
   const url = absoluteUrl(school, path)
   const variants = findVariants(school, url)
   const graph = pageJsonLd(school, path)
+  const isPrivate = school.programs?.some(
+    (program) => program.private && program.path && absoluteUrl(school, program.path) === url,
+  )
   const elements: ElementContent[] = [
     h('link', { rel: 'canonical', href: url }),
     ...(variants.length > 2 ? variants : []).map(([hrefLang, href]) =>
@@ -44,6 +47,8 @@ export function renderHead(school: School, path: string, options: RenderHeadOpti
     ),
     ...(markdown === undefined ? [] : [markdownLink(absoluteUrl(school, markdown))]),
     ...llmsTxtLink(school, llmsTxt),
+    // With a private program, the tracker's option `program` adds nothing to the page's events.
+    ...(isPrivate ? [h('meta', { name: 'program', content: 'private' })] : []),
     ...(graph ? [h('script', { type: 'application/ld+json' }, toScriptJson(graph))] : []),
   ]
   return elements.map((element) => `${toHtml(element)}\n`).join('')

@@ -14,7 +14,7 @@ describe('llmsTxt()', () => {
       'About the school: Polaris teaches online and live. Groups have at most eight students.',
       expect.stringMatching(/^When to use this: /),
       'Grades: 5-11',
-      'Program: Physics; Grades: 7-11; Price: 264 EUR per term; Teachers: Tomas Lindqvist',
+      'Program: Physics; ID: physics; Grades: 7-11; Price: 264 EUR per term; Teachers: Tomas Lindqvist',
       'Schedule: Two live lessons a week.',
       'Format: online; Time zone: Europe/Lisbon; Lesson length: 60 minutes; Lessons per week: 2; Term length: 12 weeks; Maximum group size: 8',
       'Teachers: Tomas Lindqvist, Physics teacher',

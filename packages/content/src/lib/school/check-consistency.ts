@@ -1,5 +1,6 @@
 import { formatRange } from './format.ts'
 import { PATHS } from '../resource.ts'
+import { contentId } from './content-id.ts'
 import type { Program, School } from './school-schema.ts'
 import { absoluteUrl, endpointUrl, pagePaths } from '../url.ts'
 
@@ -14,6 +15,12 @@ export function* checkConsistency(school: School): Generator<string> {
   yield* checkLinkedPages(school)
   yield* checkUniqueNames('programs', programs)
   yield* checkUniqueNames('teachers', teachers)
+  const ids = programs.map((program) => contentId(school, program))
+  for (const [index, id] of ids.entries()) {
+    const first = ids.indexOf(id)
+    if (programs[first]!.name === programs[index]!.name) continue
+    yield `programs[${index}].id is not unique: programs[${first}] also has the ID "${id}". Write another id.`
+  }
   for (const [index, program] of programs.entries()) {
     for (const [position, name] of (program.teachers ?? []).entries()) {
       if (teachers.some((teacher) => teacher.name === name)) continue

@@ -79,6 +79,14 @@ describe('defineSchool()', () => {
       { programs: [program, program] },
     ],
     [
+      'programs[1].id is not unique: programs[0] also has the ID "physics". Write another id.',
+      { programs: [{ name: 'Physics', id: 'physics' }, { name: 'physics' }] },
+    ],
+    [
+      'programs[0].id is invalid. Write letters, digits, periods, hyphens and underscores, such as "physics".',
+      { programs: [{ name: 'Physics', id: 'Grade 9' }] },
+    ],
+    [
       'programs[0].teachers[0] is unknown: teachers has no "Nobody". Write a name from teachers, or add the teacher.',
       withProgram({ teachers: ['Nobody'] }),
     ],

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-import { isoDate, linkText, plainText, singleLineText, sitePath } from './fields.ts'
+import { isoDate, linkText, matchingText, plainText, singleLineText, sitePath } from './fields.ts'
 import {
   currencyCode,
   currencyDecimals,
@@ -127,6 +127,17 @@ export const schedule = object(
 export const program = z.strictObject({
   /** Unique among the programs. Must not contain square brackets. */
   name: linkText('Write the name of the program.'),
+  /**
+   * Identifies the program in events, `llms.txt` and lists. Unique.
+   *
+   * @default the last segment of `path` without its extension, if only this program has it, or else `name`
+   */
+  id: matchingText(
+    /^[\w.-]{1,100}$/,
+    'Write letters, digits, periods, hyphens and underscores, such as "physics".',
+  ).optional(),
+  /** Set it if no event may contain the program, such as one for children with a disability. */
+  private: z.literal(true, 'Write true, or remove it.').optional(),
   /** What students learn. A blank line starts a paragraph. */
   description: plainText('Write what students learn, in a sentence or more.').optional(),
   /** The grades the program is for. */

@@ -34,6 +34,14 @@ describe('findEventWarnings', () => {
     expect(warningsOf({ event_name: 'Purchase', custom_data }, { fbp: FBP })).toEqual([])
   })
 
+  it.each([
+    [{ content_ids: ['physics', 7] }, []],
+    [{ content_ids: 'physics' }, ['custom_data.content_ids malformed']],
+    [{ content_ids: [['physics']] }, ['custom_data.content_ids malformed']],
+  ])('checks the program in %j', (custom_data, expected) => {
+    expect(warningsOf({ custom_data })).toEqual(expected)
+  })
+
   it('warns if the IP or the user agent of the visitor is missing', () => {
     const userData = { client_ip_address: undefined, client_user_agent: undefined }
     expect(warningsOf({}, userData)).toEqual([

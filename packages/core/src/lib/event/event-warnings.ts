@@ -10,7 +10,7 @@ import type { Warning } from '../common/warning.ts'
 export function findEventWarnings(event: ServerEvent): Warning[] {
   const { event_name, event_time, user_data, custom_data = {} } = event
   const { fbp, fbc, client_ip_address, client_user_agent } = user_data
-  const { value, currency } = custom_data
+  const { value, currency, content_ids } = custom_data
   const missing = event_name === 'Purchase' && 'missing'
   const reasons: Record<string, Warning['reason'] | false | undefined> = {
     'user_data.fbp': checkCookie(fbp, event_time),
@@ -19,6 +19,7 @@ export function findEventWarnings(event: ServerEvent): Warning[] {
     'user_data.client_user_agent': !client_user_agent && 'missing',
     'custom_data.value': isAmount(value) ? Number(value) < 0 && 'malformed' : missing,
     'custom_data.currency': currency ? !isCurrency(currency) && 'unknown' : missing,
+    'custom_data.content_ids': content_ids !== undefined && !isIdList(content_ids) && 'malformed',
   }
   return Object.entries(reasons).flatMap(([key, reason]) => (reason ? { key, reason } : []))
 }
@@ -35,6 +36,10 @@ function checkCookie(cookie: string | undefined, eventTime: number): Warning['re
 
 function isAmount(value: unknown): boolean {
   return Number.isFinite(typeof value === 'string' && value.trim() ? Number(value) : value)
+}
+
+function isIdList(ids: unknown): boolean {
+  return Array.isArray(ids) && ids.every((id) => id && typeof id !== 'object')
 }
 
 let currencies: Set<unknown> | undefined

@@ -10,6 +10,7 @@ export type DescribedWarning =
   | `user_data.client_${'ip_address' | 'user_agent'} missing`
   | `custom_data.value ${'missing' | 'malformed'}`
   | `custom_data.currency ${'missing' | 'unknown'}`
+  | 'custom_data.content_ids malformed'
 
 /**
  * The sentences for the warnings of `findEventWarnings`, by key and reason. No function contains them: the log has only
@@ -55,6 +56,10 @@ export const WARNING_SENTENCES: Record<DescribedWarning, WarningSentence> = {
   'custom_data.currency unknown': {
     message: 'custom_data.currency is not a currency that Meta knows.',
     fix: 'Send three letters of ISO 4217, for example EUR.',
+  },
+  'custom_data.content_ids malformed': {
+    message: 'custom_data.content_ids is not a list of IDs.',
+    fix: "Send a list, for example ['physics'].",
   },
 }
 

@@ -113,6 +113,37 @@ it('puts each order of a month into the class of what happened to it', async () 
   }
 })
 
+it('counts the rows and sums the amounts that were sent by program', async () => {
+  const folder = await createFolder()
+  const log = join(folder, 'host.log')
+  const lines: string[] = []
+  const write = logOutcome({ everyEvent: true, write: (line) => lines.push(line) })
+  for (const id of ['1', '2', '4']) write(createOutcome('accepted', id))
+  await writeFile(log, lines.join('\n'))
+  const list = join(folder, 'list.csv')
+  const header = 'event_name,event_id,event_time,custom_data.content_ids,custom_data.value'
+  const rows = [
+    '1,T,physics,0.1',
+    '2,T,physics,0.2',
+    '3,T,physics,240',
+    '4,T,__proto__,5',
+    '5,T,,6',
+  ]
+  await writeFile(
+    list,
+    [
+      `${header},custom_data.currency`,
+      ...rows.map((row) => `Purchase,${row.replace('T', `${NOW / 1000}`)},EUR`),
+    ].join('\n'),
+  )
+  const result = await reconcile({ file: list, config: CONFIG, logs: [log] })
+  expect(renderText(result, [])).toContain(
+    ['By program:', '  __proto__: 1 of 1 sent, 5 EUR', '  physics: 2 of 3 sent, 0.3 EUR'].join(
+      '\n',
+    ),
+  )
+})
+
 it('counts every row and every line of a log once, whatever they contain', async () => {
   const folder = await createFolder()
   const [log, unsent] = ['host.log', 'unsent.jsonl'].map((name) => join(folder, name)) as [
@@ -149,6 +180,7 @@ it('counts every row and every line of a log once, whatever they contain', async
           event_name: value,
           event_id: value,
           event_time: fc.oneof(time, value),
+          custom_data: fc.oneof(value, fc.record({ content_ids: value, value, currency: value })),
           action_source: value,
         },
         { requiredKeys: ['event_time'] },

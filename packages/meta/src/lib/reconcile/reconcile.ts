@@ -36,7 +36,14 @@ export interface ReconcileOptions {
   now?: () => number
 }
 
-/** The comparison. It contains no values of rows. */
+/** The rows of a program, how many of them were sent, and the sum of those by currency. */
+export interface ProgramCounts {
+  rows: number
+  sent: number
+  sums: Record<string, number>
+}
+
+/** The comparison. It contains no values of rows but the IDs of programs, and sums. */
 export type Reconciliation = Awaited<ReturnType<typeof reconcile>>
 
 /** Compares the school's list with what was sent. The name and the ID of an event identify it. */
@@ -61,6 +68,8 @@ export async function reconcile(options: ReconcileOptions) {
     counts: {} as Counts,
     /** The counts by the Monday of the week in UTC. Unusable times and events that are not in the list are in `–`. */
     weeks: {} as Record<string, Counts>,
+    /** The counts by program, for rows that have one in `content_ids`. */
+    programs: Object.create(null) as Record<string, ProgramCounts>,
     /** The number of events by class and reason, for the events that were not sent. */
     reasons: {} as Record<string, number>,
     /** The sources of the events that were accepted or kept, by event name. */
@@ -90,6 +99,7 @@ export async function reconcile(options: ReconcileOptions) {
       listed.add(key)
       names.add(name)
       const entry = known.get(key)
+      countProgram(event, entry !== undefined && entry.accepted.size > 0)
       if (!entry) count('unknown', time)
       else if (entry.accepted.size > 0) count(entry.accepted.size > 1 ? 'sent_twice' : 'sent', time)
       else count(entry.unsent!, time, entry.reason)
@@ -136,6 +146,20 @@ export async function reconcile(options: ReconcileOptions) {
     // The upstream may have accepted a request whose result is not known.
     if (state === 'pending') note(known, ids, 'unknown', state)
     else note(known, ids, state, state === 'accepted' ? Symbol(state) : reason)
+  }
+
+  function countProgram({ custom_data }: EventToSend, isSent: boolean): void {
+    const { content_ids, value, currency }: Record<string, unknown> = Object(custom_data)
+    const [id] = [content_ids].flat()
+    if (typeof id !== 'string' || !/^[^@]{1,100}$/.test(id)) return
+    const counts = (result.programs[id] ??= { rows: 0, sent: 0, sums: {} })
+    counts.rows += 1
+    if (!isSent) return
+    counts.sent += 1
+    const amount = typeof value === 'object' ? 0 : Number(value)
+    if (!amount || typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return
+    // A sum of decimals is not exact.
+    counts.sums[currency] = Number(((counts.sums[currency] ?? 0) + amount).toFixed(3))
   }
 
   function count(name: Class, time?: number, reason?: string): void {

@@ -30,6 +30,7 @@ export function renderText(result: Reconciliation, notes: string[]): string {
     ...describeReasons(result).map((each) => `  ${each}`),
     'By week:',
     ...weeks,
+    ...describePrograms(result),
     ...result.sources.map(describeSources),
     ...notes,
   ].join('\n')
@@ -51,6 +52,14 @@ function describeTotal({ rows, counts }: Reconciliation): string {
 function describeClass(name: Class, { counts }: Reconciliation): string {
   const [label, meaning] = LABELS[name]
   return `${formatCount(counts[name] ?? 0)} ${label}: ${meaning}`
+}
+
+function describePrograms({ programs }: Reconciliation): string[] {
+  const lines = Object.entries(programs).map(([id, { rows, sent, sums }]) => {
+    const amounts = Object.entries(sums).map(([currency, sum]) => `, ${sum} ${currency}`)
+    return `  ${toLine(id)}: ${formatCount(sent)} of ${formatCount(rows)} sent${amounts.join('')}`
+  })
+  return lines.length > 0 ? ['By program:', ...lines.sort()] : []
 }
 
 function describeReasons({ reasons }: Reconciliation): string[] {

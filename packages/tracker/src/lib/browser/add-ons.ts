@@ -8,11 +8,13 @@ import type { Pii } from './pii.ts'
 import { type MetaCookies, visitUrls } from './meta-cookies.ts'
 import type { Orders } from './browser-options.ts'
 import type { Tracker } from './tracker-api.ts'
+import { fillFields } from './fill-fields.ts'
 import { tryCall } from './try-call.ts'
 
 export { debug } from './debug.ts'
 export { declarative } from './declarative.ts'
 export { matchedPixel, pixel } from './pixel.ts'
+export { program } from './program.ts'
 export { tilda, tildaConsent } from './platforms/tilda.ts'
 export { webflow } from './platforms/webflow.ts'
 export { hubspotWidgets, widgets } from './platforms/widgets.ts'
@@ -156,34 +158,25 @@ export function visitorField(): (
   tracker: Tracker,
   readCookies: () => MetaCookies | 0 | undefined,
 ) => void {
-  return (_, readCookies) => {
-    const fill = () => {
+  return (_, readCookies) =>
+    fillFields('capi_visitor', () => {
       const cookies = readCookies()
       // Another page may have deleted them.
       const isKept = cookies && cookies.fbp && document.cookie.includes(cookies.fbp)
-      const visitor = JSON.stringify({ event_id: Math.random() + '', ...cookies })
-      for (const field of document.getElementsByName('capi_visitor')) {
-        ;(field as HTMLInputElement).value = isKept ? visitor : ''
-      }
-    }
-    addEventListener('click', fill, true)
-  }
+      return isKept && JSON.stringify({ event_id: Math.random() + '', ...cookies })
+    })
 }
 
 /**
- * Returns a function that writes the source of the visit into the form fields named `capi_source` before a form is sent.
- * `trafficSource` stores it, with consent only.
+ * Returns a function that writes the source of the visit into the form fields named `capi_source` before a form is sent, and
+ * the ID of the page's program into those named `capi_program`. `trafficSource` stores the source, with consent only.
  */
-export function sourceField(): (_: Tracker, readCookies: () => unknown) => void {
-  return (_, readCookies) => {
-    const fill = () =>
-      tryCall(() => {
-        const source: string = (readCookies() && sessionStorage['capi_source']) || ''
-        for (const field of document.getElementsByName('capi_source')) {
-          ;(field as HTMLInputElement).value = source
-        }
-      })
-    addEventListener('click', fill, true)
+export function sourceField(): (tracker: Tracker, readCookies: () => unknown) => void {
+  return (tracker, readCookies) => {
+    const fill = (name: string, read: () => string) =>
+      fillFields(name, () => tryCall(() => (readCookies() ? read() : '')))
+    fill('capi_source', () => sessionStorage['capi_source'])
+    fill('capi_program', () => '' + tracker._program!()['content_ids'])
   }
 }
 

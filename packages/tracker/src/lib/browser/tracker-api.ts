@@ -37,6 +37,8 @@ export interface Tracker {
    * functions in that array: `(window.polaris ??= []).push((polaris) => polaris.track('Lead'))`.
    */
   push: (work: (tracker: Tracker) => unknown) => void
+  /** With the option `program`, returns the custom data of the program that the page is about. Throws if there is none. */
+  _program?: () => CustomData
 }
 
 export type TrackArguments = Parameters<Tracker['track']>
