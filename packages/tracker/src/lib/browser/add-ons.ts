@@ -8,7 +8,6 @@ import type { Pii } from './pii.ts'
 import { type MetaCookies, visitUrls } from './meta-cookies.ts'
 import type { Orders } from './browser-options.ts'
 import type { Tracker } from './tracker-api.ts'
-import { fillFields } from './fill-fields.ts'
 import { tryCall } from './try-call.ts'
 
 export { debug } from './debug.ts'
@@ -158,13 +157,18 @@ export function visitorField(): (
   tracker: Tracker,
   readCookies: () => MetaCookies | 0 | undefined,
 ) => void {
-  return (_, readCookies) =>
-    fillFields('capi_visitor', () => {
+  return (_, readCookies) => {
+    const fill = () => {
       const cookies = readCookies()
       // Another page may have deleted them.
       const isKept = cookies && cookies.fbp && document.cookie.includes(cookies.fbp)
-      return isKept && JSON.stringify({ event_id: Math.random() + '', ...cookies })
-    })
+      const visitor = JSON.stringify({ event_id: Math.random() + '', ...cookies })
+      for (const field of document.getElementsByName('capi_visitor')) {
+        ;(field as HTMLInputElement).value = isKept ? visitor : ''
+      }
+    }
+    addEventListener('click', fill, true)
+  }
 }
 
 /**
@@ -173,10 +177,16 @@ export function visitorField(): (
  */
 export function sourceField(): (tracker: Tracker, readCookies: () => unknown) => void {
   return (tracker, readCookies) => {
-    const fill = (name: string, read: () => string) =>
-      fillFields(name, () => tryCall(() => (readCookies() ? read() : '')))
-    fill('capi_source', () => sessionStorage['capi_source'])
-    fill('capi_program', () => '' + tracker._program!()['content_ids'])
+    const fill = (name: string, read: () => unknown) => {
+      const value = (tryCall(() => readCookies() && read()) as string) || ''
+      for (const field of document.getElementsByName(name))
+        (field as HTMLInputElement).value = value
+    }
+    const fillBoth = () => {
+      fill('capi_source', () => sessionStorage['capi_source'])
+      fill('capi_program', () => '' + tracker._program!()['content_ids'])
+    }
+    addEventListener('click', fillBoth, true)
   }
 }
 
