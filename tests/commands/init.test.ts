@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { HOSTS, loadProject } from 'conversion-capi'
+import { checkSite, HOSTS, loadProject } from 'conversion-capi'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { HOST_RECORDS } from '../../packages/cli/src/lib/hosts/hosts.ts'
@@ -23,6 +23,10 @@ const SCHOOL = [
   '--pixel-id=1234567890',
 ]
 const FLAGS = ['--host=vercel', ...SCHOOL]
+
+const npm = (name: string) => ({
+  'package.json': `{"scripts":{"start":"x","build":"x"},"dependencies":{"${name}":"1"}}`,
+})
 
 let dir: string
 
@@ -79,46 +83,47 @@ describe('conversion-capi init, without a terminal', () => {
     expect(await read('new/public/index.html')).toContain('<script defer src="/nord.js"></script>')
   })
 
-  it.each([
+  /** The files by which each is recognized, and one with markup, as its own starter writes them. */
+  it.each<[label: string, files: Record<string, string>]>([
+    // rails 6.1, symfony/skeleton, django-admin 3.2
     ['Rails', { Gemfile: '', 'public/404.html': PAGE }],
-    ['Angular', { 'package.json': '{"dependencies":{"@angular/core":"1"}}', 'src/a.html': PAGE }],
-    [
-      'VuePress',
-      {
-        'package.json': '{"scripts":{"start":"vuepress dev"},"dependencies":{"vuepress":"2"}}',
-        'docs/a.html': PAGE,
-      },
-    ],
-    [
-      'Hexo',
-      {
-        'package.json': '{"dependencies":{"hexo":"8"}}',
-        '_config.yml': '',
-        'source/a.html': PAGE,
-      },
-    ],
-    ['Zola or Hugo', { 'config.toml': 'base_url = "/"', 'templates/index.html': PAGE }],
-    ['Pelican', { 'pelicanconf.py': '', 'content/a.html': PAGE }],
-    ['Django', { 'manage.py': '', 'templates/base.html': PAGE }],
     ['Symfony', { 'symfony.lock': '{}', 'public/404.html': PAGE }],
+    ['Django', { 'manage.py': '', 'templates/base.html': PAGE }],
+    // create-docusaurus 3.10.2, @angular/cli 22.2.7, cra-template 1.3.0, @vue/cli 5.0.9, vitepress 1.6.4
+    ['Docusaurus', { ...npm('@docusaurus/core'), 'docs/intro.md': '# Nord' }],
+    ['Angular', { ...npm('@angular/core'), 'src/index.html': PAGE }],
+    ['Create React App', { ...npm('react-scripts'), 'public/index.html': PAGE }],
+    ['Vue CLI', { ...npm('@vue/cli-service'), 'public/index.html': PAGE }],
+    ['VitePress', { ...npm('vitepress'), 'docs/index.md': '# Nord' }],
+    // create-vuepress 2.0.0-rc.128, @11ty/eleventy 3.1.8, hexo-cli 4.3.2, gatsby 5.16.1
+    ['VuePress', { ...npm('vuepress'), 'docs/a.html': PAGE }],
+    ['Eleventy', { ...npm('@11ty/eleventy'), 'index.html': PAGE }],
+    ['Hexo', { ...npm('hexo'), '_config.yml': '', 'source/a.html': PAGE }],
+    ['Gatsby', { ...npm('gatsby'), 'src/pages/index.js': '' }],
+    // hugo 0.111, jekyll 4.3, mkdocs 1.4, pelican 4.8, middleman 4
+    ['Zola or Hugo', { 'config.toml': "baseURL = '/'", 'layouts/index.html': PAGE }],
+    ['Jekyll', { '_config.yml': '', Gemfile: '', '404.html': PAGE }],
+    ['MkDocs', { 'mkdocs.yml': 'site_name: Nord', 'docs/index.md': '# Nord' }],
+    ['Pelican', { 'pelicanconf.py': '', 'content/a.html': PAGE }],
     ['Middleman', { 'config.rb': '', Gemfile: '', 'source/index.html': PAGE }],
-    [
-      'The script "build" of package.json',
-      { 'package.json': '{"scripts":{"build":"node build.js"}}', 'src/index.html': PAGE },
-    ],
+    ['The script "build" of package.json', { ...npm('ejs'), 'src/index.html': PAGE }],
   ])('writes nothing into the pages of %s, which it recognizes', async (label, files) => {
     dir = await createProject(files)
     const { code, stdout } = await runCommand(['init', dir, ...FLAGS, '--yes'])
     expect([code, stdout]).toEqual([0, expect.stringContaining(`${label} builds the pages.`)])
     expect(stdout).toContain('Run "conversion-capi files ')
-    // Only the commands that the project has.
-    expect(stdout.includes('npm run ')).toBe(label === 'VuePress')
+    // Only commands that the project has.
+    expect(stdout.includes('npm run start')).toBe('package.json' in files)
     const hasServer = /^(?:Rails|Symfony|Django|The script)/.test(label)
     expect(existsSync(join(dir, 'api/conversion-capi.ts'))).toBe(!hasServer)
     if (!hasServer) expect(await read('vercel.json')).not.toContain('outputDirectory')
     expect(await loadProject(dir)).toMatchObject({ site: { framework: 'other' } })
-    const page = Object.keys(files).find((path) => path.endsWith('.html'))
-    expect(await read(page!)).toBe(PAGE)
+    for (const path of Object.keys(files).filter((each) => each !== 'package.json'))
+      expect(await read(path), path).toBe(files[path])
+    const codes = (await checkSite({ dir })).map((each) => each.code)
+    expect(codes.filter((each) => /^(?:app|function|endpoint)-/.test(each!))).toEqual(
+      hasServer ? ['endpoint-unread', 'app-script'] : ['app-script'],
+    )
   })
 
   it('shows the changes to the pages, and writes them only with --edit-pages', async () => {

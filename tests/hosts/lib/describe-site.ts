@@ -80,6 +80,13 @@ export function describeSite(runtime: Runtime, site: { path: string }): void {
       expect(response.headers.get('Content-Type')).toBe(contentType)
     })
 
+    const isServer = /^(?:node|deno)$/.test(runtime.project)
+    it.runIf(isServer)('sends a part of a file, without which Safari plays no video', async () => {
+      const headers = { Range: 'bytes=0-1' }
+      const response = await fetch(`${running.origin}/llms.txt`, { headers })
+      expect([response.status, await response.text()]).toEqual([206, '# '])
+    })
+
     it.each(['/docs/api', '/docs/api/'])('does not serve the API page at %s', async (path) => {
       const response = await fetch(running.origin + path, { redirect: 'manual' })
       expect(response.status).toBe(404)
