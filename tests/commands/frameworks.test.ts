@@ -189,6 +189,18 @@ it.each(Object.entries(BUILDS))('%s posts events below the base path', async (fr
   expect(endpoint).toBe(`${base}/functions/v1/conversion-capi`)
 })
 
+it('loads the tracker by a URL that is relative to the page if the base is', async () => {
+  const dir = await createProject({ 'package.json': '{}' })
+  await runCommand(['init', dir, ...FLAGS, '--framework=vite'])
+  const plugin = conversionCapi({ dir })
+  await plugin.config({ root: dir }, { command: 'build' })
+  await plugin.configResolved({ root: dir, publicDir: '', base: './', logger: console })
+  const srcOf = async (path: string) =>
+    (await plugin.transformIndexHtml('', { path })).map(({ attrs }) => attrs['src'])
+  expect(await srcOf('/index.html')).toEqual(['./nord.js'])
+  expect(await srcOf('/courses/chess/index.html')).toEqual(['./../../nord.js'])
+})
+
 async function buildVite(dir: string, resolved: object) {
   const plugin = conversionCapi()
   await plugin.config({ root: dir }, { command: 'build' })

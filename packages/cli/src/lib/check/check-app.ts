@@ -7,8 +7,17 @@ import { lineAt, type Place, readText } from '@conversion-capi/meta/terminal'
 import { fromHtml } from 'hast-util-from-html'
 
 import { hasPlugin } from '../framework/edit-config.ts'
-import { endpointPath, findOwnFile } from '../framework/framework-settings.ts'
-import { findConfigFile, FRAMEWORK_RECORDS, needsFunction } from '../framework/frameworks.ts'
+import {
+  endpointPath,
+  findOwnFile,
+  type FrameworkSettings,
+} from '../framework/framework-settings.ts'
+import {
+  findConfigFile,
+  FRAMEWORK_RECORDS,
+  needsFunction,
+  scriptOf,
+} from '../framework/frameworks.ts'
 import { type AppSource, findShell, readApp, toHtml } from '../framework/read-app.ts'
 import { readSettings } from '../framework/read-settings.ts'
 import { HOST_RECORDS } from '../hosts/hosts.ts'
@@ -21,11 +30,12 @@ import { finding } from './check-rules.ts'
 
 /** Checks the sources of an app: whether it serves the files and loads the tracker, its forms, and its own pixel. */
 export async function checkApp({ root, school, site }: Project): Promise<Finding[]> {
-  const sources = await readApp(root)
+  const sources = await readApp(root, school.tracker)
   const findings = [
     ...sources.flatMap(findLeadForms).map(({ place }) => finding('app-form', place, {})),
     ...nameOtherSenders(sources, [site.tracker.platform].flat()),
   ]
+  let base = '/'
   const record = site.framework === 'other' ? undefined : FRAMEWORK_RECORDS[site.framework!]
   if (record) {
     const { edit, label, config } = record
@@ -35,29 +45,41 @@ export async function checkApp({ root, school, site }: Project): Promise<Finding
       const place = { file: file ?? `${config}.ts` }
       findings.push(finding('app-plugin', place, { label, from: edit.from }))
     }
-    findings.push(...(await checkEndpoint({ root, school, site }, label, sources)))
+    const read = await readSettings(root, site.framework!)
+    if ('reason' in read) {
+      findings.push(finding('configuration-unread', {}, { label, reason: read.reason }))
+    } else {
+      base = read.settings.base
+      findings.push(...checkEndpoint({ root, school, site }, label, read.settings, sources))
+    }
   } else if (!school.endpoint && !hasEndpoint(sources) && !(await needsFunction(root, site))) {
     findings.push(finding('endpoint-unread', {}, { path: CONVERSION_PATH }))
   }
-  const path = `/${school.tracker}.js`
-  const isLoaded = record && !record.script
-  if (!isLoaded && !sources.some(({ code }) => code.includes(path))) {
+  const script = scriptOf(record, school.tracker, base)
+  if (
+    script !== undefined &&
+    !sources.some(({ code }) => loads(code, `${school.tracker}.js`, base))
+  ) {
     const shell = findShell(sources)
-    findings.push(finding('app-script', shell ? { file: shell.path } : {}, { path }))
+    findings.push(finding('app-script', shell ? { file: shell.path } : {}, { script }))
   }
   return findings
 }
 
+/** Returns whether code loads the tracker. Below a base path, the URL can be an expression. */
+function loads(code: string, name: string, base: string): boolean {
+  if (base === '/') return code.includes(`/${name}`)
+  return code.includes(name) && !new RegExp(`src=["']/${name}`).test(code)
+}
+
 /** Checks that the app or the host serves the endpoint, as the resolved configuration decides. */
-async function checkEndpoint(
+function checkEndpoint(
   { root, school, site }: Pick<Project, 'root' | 'school' | 'site'>,
   label: string,
+  settings: FrameworkSettings,
   sources: AppSource[],
-): Promise<Finding[]> {
+): Finding[] {
   if (school.endpoint) return []
-  const read = await readSettings(root, site.framework!)
-  if ('reason' in read) return [finding('configuration-unread', {}, { label, reason: read.reason })]
-  const { settings } = read
   const file = findOwnFile(settings, CONVERSION_PATH)
   const path = endpointPath(settings)
   const isByHost = HOST_RECORDS[site.host].copied.some((each) =>
@@ -72,7 +94,8 @@ async function checkEndpoint(
 
 /** Returns whether a catch-all route, or a server of the app, can serve the endpoint. */
 function hasEndpoint(sources: AppSource[]): boolean {
-  return sources.some(({ code }) => code.includes(CONVERSION_PATH))
+  // Generated pages describe it.
+  return sources.some(({ path, code }) => !path.endsWith('.html') && code.includes(CONVERSION_PATH))
 }
 
 /** Names the forms and calendars of other companies, and the pixels that the app loads by itself. */

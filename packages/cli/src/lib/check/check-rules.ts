@@ -254,8 +254,8 @@ export const CHECK_RULES = {
     'Run init again, or add the plugin by hand.',
   ),
   'app-script': error(
-    'No file of the app loads {path}, so nothing is tracked.',
-    'Add <script src="{path}" async></script> to the <head> of each page.',
+    'No file of the app loads the tracker, so nothing is tracked.',
+    'Add {script} to the <head> of each page.',
   ),
   'app-endpoint': error(
     'No route of the app serves {path}, so the server receives no event.',

@@ -337,6 +337,19 @@ it('finds the endpoint in the routes of an app, or in the function of its host',
   expect(await findCodes(resolved({}, host))).not.toContain('app-endpoint')
 })
 
+it.each([
+  ['src="/nord.js"', 'app-script'],
+  ['src="/campus/nord.js"', undefined],
+  ['src={`${BASE}nord.js`}', undefined],
+])('knows whether %s loads the tracker below a base path', async (src, code) => {
+  const findings = await check({
+    ...resolved({ ...router(true), base: '/campus/' }),
+    'school.config.ts': config({}, { framework: 'react-router' }),
+    'app/root.tsx': `<head><script ${src} /></head>`,
+  })
+  expect(findings.find((each) => each.code === 'app-script')?.code).toBe(code)
+})
+
 describe.each(Object.entries(MISTAKES))('%s', (expected, [files, line]) => {
   it('is reported once, with its line', async () => {
     const findings = (await check(files)).filter(({ code }) => code === expected)

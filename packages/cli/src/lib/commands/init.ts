@@ -179,7 +179,7 @@ export const init = createCommand({
 
       /** The framework builds the pages: the sources state some of the answers. */
       async function readSources() {
-        const app = await readApp(root)
+        const app = await readApp(root, earlier?.tracker)
         const shell = renderShell(app)
         const { pages } = shell
           ? parsePages('.', [{ path: '/', name: shell.path, body: Buffer.from(shell.html) }])

@@ -208,7 +208,7 @@ export function fromNuxt(options: NuxtSettings): FrameworkSettings {
   const folders = [resolve(rootDir, serverDir, 'routes')]
   return {
     root: rootDir,
-    base: app.baseURL,
+    base: app.baseURL.replace(/\/?$/, '/'),
     hasSlash: false,
     hasServer: !nitro.static && !/static|pages$/.test(nitro.preset ?? ''),
     hasSite: true,

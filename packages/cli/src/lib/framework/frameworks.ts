@@ -30,8 +30,7 @@ export interface FrameworkRecord {
   byHandServer?: string[]
 }
 
-/** The element that loads the tracker. */
-export const SCRIPT = '<script src="/{tracker}.js" async></script>'
+const SCRIPT = '<script src="/{tracker}.js" async></script>'
 const VITE: ConfigEdit = { name: 'conversionCapi', from: 'conversion-capi/vite', list: 'plugins' }
 const PATH = 'functions/v1/conversion-capi'
 const ROUTE = '@conversion-capi/core/route'
@@ -151,6 +150,16 @@ export const Route = createFileRoute('/.well-known/api-catalog')({ server: { han
     output: 'dist',
     files: {},
   },
+}
+
+/** Returns the element that loads the tracker, unless the plugin adds it. */
+export function scriptOf(
+  record: Pick<FrameworkRecord, 'script'> | undefined,
+  tracker: string,
+  base = '/',
+): string | undefined {
+  const script = record ? record.script : SCRIPT
+  return script?.replace('"/', `"${base}`).replace('{tracker}', tracker)
 }
 
 /** Returns the framework of a project, if its dependencies and its configuration file show one. */

@@ -1,10 +1,5 @@
-import { hash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-
-import { parseJsonObject, readText } from '@conversion-capi/meta/terminal'
-
-import { WRITTEN_FILES } from '../project/project-folders.ts'
+import { basename, join } from 'node:path'
 
 /** A source file of an app. `path` is relative to the project. */
 export interface AppSource {
@@ -19,19 +14,16 @@ const NOT_SOURCES =
   /(?:^|[\\/])(?:node_modules|\.[^\\/]+|tests?|__tests__|cypress|e2e)$|^(?:dist|build|out|coverage|backend|server|supabase|examples)$/
 const MAX_BYTES = 500_000
 
-/** Reads the sources of an app, without tests, packages, output, and the files that we wrote, or copies of them. */
-export async function readApp(root: string): Promise<AppSource[]> {
-  const written = parseJsonObject((await readText(root, WRITTEN_FILES)) ?? '') ?? {}
-  const sums = new Set(Object.values(written))
+/** Reads the sources of an app, without tests, packages, output, and the file of its tracker. */
+export async function readApp(root: string, tracker?: string): Promise<AppSource[]> {
   const sources: AppSource[] = []
   for await (const path of glob(SOURCES, {
     cwd: root,
     exclude: (each) => NOT_SOURCES.test(each),
   })) {
-    if (/\.(?:test|spec|stories|d)\.\w+$/.test(path)) continue
+    if (/\.(?:test|spec|stories|d)\.\w+$/.test(path) || basename(path) === `${tracker}.js`) continue
     const code = await readFile(join(root, path), 'utf8').catch(() => '')
-    if (code.length > MAX_BYTES || sums.has(hash('sha256', code))) continue
-    sources.push({ path: path.replaceAll('\\', '/'), code })
+    if (code.length <= MAX_BYTES) sources.push({ path: path.replaceAll('\\', '/'), code })
   }
   return sources.toSorted((one, other) => (one.path < other.path ? -1 : 1))
 }

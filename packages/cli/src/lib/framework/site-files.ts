@@ -10,7 +10,6 @@ import { parseJsonObject, readText, relativePath } from '@conversion-capi/meta/t
 import type { TrackerOptions } from '@conversion-capi/tracker'
 
 import { loadProject, type Project } from '../project/load-project.ts'
-import { WRITTEN_FILES } from '../project/project-folders.ts'
 import { filePath, textOf } from '../site/read-files.ts'
 import { isReplaceable, renderSite } from '../site/render-site.ts'
 import {
@@ -45,8 +44,8 @@ export async function renderFiles(
 export function findOwn(settings: FrameworkSettings, path: string): string | undefined {
   const { root } = settings
   const file = isReplaceable(path) ? findOwnFile(settings, path) : undefined
-  if (file === undefined || !existsSync(join(root, WRITTEN_FILES))) return file
-  const sum = parseJsonObject(readFileSync(join(root, WRITTEN_FILES), 'utf8'))?.[file]
+  if (file === undefined || !existsSync(join(root, MANIFEST))) return file
+  const sum = parseJsonObject(readFileSync(join(root, MANIFEST), 'utf8'))?.[file]
   const isOurs = sum !== undefined && sum === hash('sha256', readFileSync(join(root, file), 'utf8'))
   return isOurs ? undefined : file
 }
@@ -108,7 +107,7 @@ export async function writeFiles(
   files: ServedResource[],
 ): Promise<{ written: string[]; findings: Finding[] }> {
   const target = resolve(root, folder)
-  const before = parseJsonObject((await readText(root, WRITTEN_FILES)) ?? '') ?? {}
+  const before = parseJsonObject((await readText(root, MANIFEST)) ?? '') ?? {}
   const isInside = (key: string): boolean => !relative(target, join(root, key)).startsWith('..')
   const after = Object.fromEntries(Object.entries(before).filter(([key]) => !isInside(key)))
   const written: string[] = []
@@ -141,8 +140,8 @@ export async function writeFiles(
   }
   const manifest = `${JSON.stringify(after, null, 2)}\n`
   if (manifest !== `${JSON.stringify(before, null, 2)}\n`) {
-    await mkdir(join(root, dirname(WRITTEN_FILES)), { recursive: true })
-    await writeFile(join(root, WRITTEN_FILES), manifest)
+    await mkdir(join(root, dirname(MANIFEST)), { recursive: true })
+    await writeFile(join(root, MANIFEST), manifest)
   }
   return { written, findings }
 }
@@ -151,3 +150,6 @@ export async function writeFiles(
 function isOfDev({ path }: ServedResource, body: string): boolean {
   return path.endsWith('.js') && /http:\/\/127\.0\.0\.1:\d+\/en_US\/fbevents\.js/.test(body)
 }
+
+/** What the last call wrote. In a folder that `init` adds to `.gitignore`. */
+const MANIFEST = '.conversion-capi/files.json'

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 
@@ -6,6 +7,7 @@ import { toNodeHandler } from 'srvx/node'
 
 import type { DevLine } from '../dev/describe-event.ts'
 import { type DevSession, describeSession, startDevSession } from '../dev/dev-session.ts'
+import { CONFIG_FILE } from '../project/project-folders.ts'
 import { filePath } from '../site/read-files.ts'
 import {
   endpointPath,
@@ -46,7 +48,7 @@ export interface VitePlugin {
   // oxlint-disable-next-line typescript/no-explicit-any -- each version of Vite has another type.
   configResolved: (config: any) => Promise<void>
   configureServer: (server: { middlewares: { use: (handler: never) => unknown } }) => void
-  transformIndexHtml: (html: string) => Promise<Tag[]>
+  transformIndexHtml: (html: string, page: { path: string }) => Promise<Tag[]>
   resolveId: (id: string) => string | undefined
   load: (id: string) => Promise<string> | undefined
   generateBundle: (this: {
@@ -87,7 +89,9 @@ export function createPlugin(
     name: 'conversion-capi',
     enforce: 'pre',
     async config({ root = '.', server }, { command, isPreview }) {
-      dir = resolve(root, options.dir ?? '.')
+      // The sources can have a folder of their own, which is the root of Vite.
+      const isApart = options.dir === undefined && !existsSync(resolve(root, CONFIG_FILE))
+      dir = resolve(isApart ? '.' : root, options.dir ?? '.')
       const isDev = command === 'serve' && !isPreview && !isBuild && server?.watch !== null
       // Tests of the app send no events.
       if (!isDev || process.env['VITEST']) return
@@ -131,9 +135,12 @@ export function createPlugin(
       }
       middlewares.use(middleware as never)
     },
-    async transformIndexHtml(html) {
+    async transformIndexHtml(html, { path }) {
       const [tracker] = session?.files ?? (await render()).written
-      const src = settings.base + tracker!.path.slice(1)
+      // A relative base is the one of the page.
+      const isRelative = /^(?:\.\/)?$/.test(settings.base)
+      const toRoot = isRelative ? '../'.repeat(path.split('/').length - 2) : ''
+      const src = settings.base + toRoot + tracker!.path.slice(1)
       if (html.includes(tracker!.path)) return []
       return [{ tag: 'script', attrs: { src, async: true }, injectTo: 'head' }]
     },

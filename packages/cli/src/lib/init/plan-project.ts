@@ -76,20 +76,16 @@ export async function planProject(
   const school = describeSchool(answers, opened, tracker)
   const { settings, template: render } = HOST_RECORDS[answers.host]
   const read = framework && (await readSettings(root, answers.framework!))
+  const resolved =
+    read && 'settings' in read
+      ? read.settings
+      : defaultSettings({
+          root,
+          site: { framework: answers.framework ?? 'other', pages: DEFAULT_PAGES },
+        })
   const generator = answers.framework === 'other' ? await findGenerator(root) : undefined
   const template = framework
-    ? planFiles(
-        root,
-        framework,
-        HOST_RECORDS[answers.host],
-        answers,
-        read && 'settings' in read
-          ? read.settings
-          : defaultSettings({
-              root,
-              site: { framework: answers.framework!, pages: DEFAULT_PAGES },
-            }),
-      )
+    ? planFiles(root, framework, HOST_RECORDS[answers.host], answers, resolved)
     : answers.framework
       ? generator && !generator.hasServer
         ? planFunction(HOST_RECORDS[answers.host], { ...answers, output: '' })
@@ -131,7 +127,7 @@ export async function planProject(
     await extendEnvironment(root, answers, earlier),
   ]
   const config = framework && (await planConfig(root, framework))
-  const app = appSources && editApp(appSources, framework, school.tracker)
+  const app = appSources && editApp(appSources, framework, school.tracker, resolved.base)
   const answered = earlier && (await planAnswers(root, earlier, changed))
   const files = [
     ...edited.map(({ file }) => file),

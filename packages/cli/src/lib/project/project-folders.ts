@@ -12,8 +12,6 @@ interface Folders {
 }
 
 export const CONFIG_FILE = 'school.config.ts'
-/** The hashes of the files that the last call wrote into an app. In a folder that `init` adds to `.gitignore`. */
-export const WRITTEN_FILES = '.conversion-capi/files.json'
 
 export async function checkPagesFolder(project: Folders): Promise<void> {
   const { root, site } = project

@@ -2,7 +2,7 @@ import type { Finding } from '@conversion-capi/content'
 
 import { findLeadForms } from '../../check/check-app.ts'
 import { finding } from '../../check/check-rules.ts'
-import { type FrameworkRecord, SCRIPT } from '../../framework/frameworks.ts'
+import { type FrameworkRecord, scriptOf } from '../../framework/frameworks.ts'
 import { type AppSource, findShell, skipExpression } from '../../framework/read-app.ts'
 import type { PlannedFile } from '../plan-page.ts'
 
@@ -21,8 +21,9 @@ export function editApp(
   sources: AppSource[],
   record: FrameworkRecord | undefined,
   tracker: string,
+  base?: string,
 ): AppEdits {
-  const script = (record ? record.script : SCRIPT)?.replace('{tracker}', tracker)
+  const script = scriptOf(record, tracker, base)
   const shell = findShell(sources)
   const files: PlannedFile[] = []
   const findings: Finding[] = []
