@@ -17,7 +17,7 @@ import {
   type NextSettings,
 } from './lib/framework/framework-settings.ts'
 import { describeOwn, readHeaders, renderFiles, writeFiles } from './lib/framework/site-files.ts'
-import type { FrameworkOptions } from './lib/framework/vite-plugin.ts'
+import type { FrameworkOptions } from './lib/plugins/vite-plugin.ts'
 
 type List<Value> = () => Promise<Value> | Value
 

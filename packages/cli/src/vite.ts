@@ -5,10 +5,10 @@
  * @module
  */
 
-export { conversionCapiAstro } from './lib/framework/astro-integration.ts'
-export { conversionCapiNuxt } from './lib/framework/nuxt-module.ts'
+export { conversionCapiAstro } from './lib/plugins/astro-integration.ts'
+export { conversionCapiNuxt } from './lib/plugins/nuxt-module.ts'
 export {
   conversionCapi,
   type FrameworkOptions,
   type VitePlugin,
-} from './lib/framework/vite-plugin.ts'
+} from './lib/plugins/vite-plugin.ts'

@@ -12,7 +12,7 @@ async function load(school: object, site: object) {
 }
 
 async function optionsOf(body: string, { school = {}, site = {}, contentType = HTML } = {}) {
-  const file = { contentType, body: new TextEncoder().encode(body) }
+  const file = { path: '/', contentType, body: new TextEncoder().encode(body) }
   return trackerOptions(await load(school, site), [file])
 }
 

@@ -1,8 +1,12 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { type AstroSettings, type FrameworkSettings, fromAstro } from './framework-settings.ts'
-import { describeOwn, renderBuild, writeFiles } from './site-files.ts'
+import {
+  type AstroSettings,
+  type FrameworkSettings,
+  fromAstro,
+} from '../framework/framework-settings.ts'
+import { describeOwn, renderBuild, writeFiles } from '../framework/site-files.ts'
 import { createPlugin, type FrameworkOptions, type VitePlugin } from './vite-plugin.ts'
 
 interface AstroHook {

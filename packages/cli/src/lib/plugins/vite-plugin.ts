@@ -14,8 +14,8 @@ import {
   type FrameworkSettings,
   fromVite,
   type ViteSettings,
-} from './framework-settings.ts'
-import { describeOwn, readHeaders, renderBuild } from './site-files.ts'
+} from '../framework/framework-settings.ts'
+import { describeOwn, readHeaders, renderBuild } from '../framework/site-files.ts'
 
 /** Options of the plugin, the integration and the module. */
 export interface FrameworkOptions {

@@ -1,8 +1,14 @@
 import { join } from 'node:path'
 
 import { describeSession, startDevSession } from '../dev/dev-session.ts'
-import { fromNuxt, type NuxtSettings } from './framework-settings.ts'
-import { describeOwn, findOwn, readHeaders, renderBuild, writeFiles } from './site-files.ts'
+import { fromNuxt, type NuxtSettings } from '../framework/framework-settings.ts'
+import {
+  describeOwn,
+  findOwn,
+  readHeaders,
+  renderBuild,
+  writeFiles,
+} from '../framework/site-files.ts'
 import type { FrameworkOptions } from './vite-plugin.ts'
 
 interface H3Event {
