@@ -466,7 +466,9 @@ async function request({ origin }: StartedProcess, base: string, hasSlash: boole
     POST: `${post.status} ${error}`,
     OPTIONS: (await send({ method: 'OPTIONS', headers })).status,
   }
-  const page = await fetch(`${origin}${base}/`)
+  // The proxy of Next.js does not run for the base path itself.
+  const home = await fetch(`${origin}${base}/`)
+  const page = home.ok ? home : await fetch(`${origin}${base}/en/`)
   const [, src = ''] = /src="([^"]*polaris\.js)"/.exec(await page.text()) ?? []
   const loaded = await fetch(new URL(src, page.url))
   received['script'] = (await loaded.text()).includes(ROUTE)
