@@ -47,6 +47,11 @@ describe('toPageMarkdown()', () => {
       'a\\\nb\n\nc\n\n## d e\n',
     ],
     [
+      'a line break after a URL, of which a backslash would be a part',
+      '<p>www.a.example<br>https://b.example/<br>c</p>',
+      'www.a.example \\\nhttps://b.example/ \\\nc\n',
+    ],
+    [
       'text without soft hyphens and icons, and email addresses unescaped',
       '<p>Phy&shy;sics &#xe001; a@b.example</p>',
       'Physics a@b.example\n',

@@ -57,11 +57,15 @@ export function toPageMarkdown(elements: Element[], url: string, title: string):
 const plainFirst: Handle = (root, _, state, info) => {
   const { safe } = state
   state.safe = (text, config) => {
-    const isUrl = state.stack.at(-1)!.startsWith('destination')
-    return isUrl || PLAIN.test(text!) ? text! : safe.call(state, text, config)
+    if (state.stack.at(-1)!.startsWith('destination')) return text!
+    const escaped = PLAIN.test(text!) ? text! : safe.call(state, text, config)
+    // Parsers make a link of the URL, of which the backslash of a line break would be a part.
+    return config.after === '\\' && BARE_URL.test(text!) ? `${escaped} ` : escaped
   }
   return state.containerFlow(root, info)
 }
+
+const BARE_URL = /(?:\/\/|www\.)\S*$/i
 
 const PLAIN = /^ ?(?:(?!\d+\.)[\p{L}\p{N}][^\n!#&()*<>[\\\]_`|~]*)?$/u
 
