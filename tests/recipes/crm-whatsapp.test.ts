@@ -98,6 +98,7 @@ describe('a lead from an ad that opens WhatsApp', () => {
     ['5493412345678', '+54 341 15 234-5678'],
     ['559281723241', '+55 (92) 98172-3241'],
     ['5511987654321', '+55 11 8765-4321'],
+    ['22518139912', '+225 07 18 13 99 12'],
     ['551133224455', '+55 11 3322-4455'],
   ])('of %s is found for %s in the CRM', async (from, parent_phone) => {
     const { post } = await startCrm()

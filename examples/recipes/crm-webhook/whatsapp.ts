@@ -62,8 +62,10 @@ export function readClicks(body: string): FoundClick[] {
  * - Argentina: with a 9 after the country code; inside the country with a 15 after the area code, which has 2 to 4 digits
  * - Brazil: with and without the 9 after the area code
  * - Mexico: with and without a 1 after the country code
+ * - Ivory Coast: with and without the two digits of the operator
  *
  * @see https://support.whapi.cloud/help-desk/faq/specifics-of-sending-messages-to-numbers-of-different-countries
+ * @see https://github.com/devlikeapro/waha/issues/1894 (Ivory Coast)
  */
 function listForms(from: unknown): string[] {
   if (typeof from !== 'string') return []
@@ -74,6 +76,8 @@ function listForms(from: unknown): string[] {
   }
   const [, area, brazil] = /^55(\d\d)9?([6-9]\d{7})$/.exec(from) ?? []
   if (brazil) return [`55${area}${brazil}`, `55${area}9${brazil}`]
+  const [, ivoryCoast] = /^225(?:0[157])?(\d{8})$/.exec(from) ?? []
+  if (ivoryCoast) return ['', '01', '05', '07'].map((operator) => `225${operator}${ivoryCoast}`)
   const [, mexico] = /^521?(\d{10})$/.exec(from) ?? []
   return mexico ? [`52${mexico}`, `521${mexico}`] : [from]
 }
