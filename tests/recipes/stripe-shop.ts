@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 import { createRedelivery, createSender, type Outcome, readConfig } from '@conversion-capi/core'
-import { createEmulator } from '@conversion-capi/emulator'
+import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import { Stripe } from 'stripe'
 
 export const SECRET = 'whsec_test'
@@ -40,6 +40,7 @@ export type StripeInvoice = ReturnType<typeof createInvoice>
 
 export interface ShopOptions {
   accessToken?: string
+  emulator?: Emulator
   env?: Record<string, string>
   mode?: 'payment' | 'subscription'
   /** The file of sent events. */
@@ -59,13 +60,14 @@ export async function createShop(
     file = ':memory:',
     log,
     gate,
+    ...options
   }: ShopOptions = {},
 ) {
   const { createPayments } = await import(join(folder, 'payments.ts'))
   const { openSentEvents } = await import(join(folder, 'sent-events.ts'))
   const clock = { ms: nowS * 1000 }
   const now = () => clock.ms
-  const emulator = createEmulator({ now })
+  const { emulator = createEmulator({ now }) } = options
   const outcomes: Outcome[] = []
   const requests: string[] = []
   const created: URLSearchParams[] = []

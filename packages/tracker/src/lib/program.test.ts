@@ -127,6 +127,12 @@ describe('program', () => {
     expect(data('Lead')).toEqual([DATA, DATA, merged, 'anna@b.example'])
   })
 
+  it('sends no ViewContent if the page tracks its own', () => {
+    const { data, tracker } = open([PHYSICS])
+    tracker.track('ViewContent', { content_name: 'Physics, grade 9' })
+    expect(data('ViewContent')).toEqual([{ ...DATA, content_name: 'Physics, grade 9' }])
+  })
+
   it('adds nothing to a Purchase, whose value is what was paid', () => {
     const { tracker, sent } = open([PHYSICS])
     tracker.track('Purchase', { value: 120, currency: 'EUR' })

@@ -72,6 +72,10 @@ export const CHECK_RULES = {
   'purchase-currency': error(...sentence('custom_data.currency missing')),
   'value-negative': warning(...sentence('custom_data.value malformed')),
   'currency-code': warning(...sentence('custom_data.currency unknown')),
+  'personal-data-program': warning(
+    'The name of the program "{name}" suggests health, a disability or a religion, and events contain it.',
+    'Set private: true for this program, or give it another name.',
+  ),
   'personal-data-unhashed': error(
     'custom_data.{path} of {event} is unhashed personal data.',
     'Pass it as the third argument of track(), which is hashed.',

@@ -123,6 +123,14 @@ const MISTAKES: Record<
   'purchase-currency': [code('nord.track("Purchase", { value: "20" })'), 11],
   'value-negative': [code('nord.track("Purchase", { value: -20, currency: "PLN" })'), 11],
   'currency-code': [code('nord.track("Lead", { currency: "ZLOTY" })'), 11],
+  'personal-data-program': [
+    {
+      'school.config.ts': config(
+        { programs: [{ name: 'Reading with dyslexia' }, { name: 'Autism', private: true }] },
+        { tracker: { program: true } },
+      ),
+    },
+  ],
   'personal-data-unhashed': [code('nord.track("Lead", { email: form.email.value })'), 11],
   'personal-data-key': [code('nord.track("Lead", {}, { mail: form.email.value })'), 11],
   'personal-data-type': [code('nord.track("Lead", {}, "anna@nord.example")'), 11],

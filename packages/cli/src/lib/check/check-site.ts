@@ -24,6 +24,7 @@ import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
 import { renderSite } from '../site/render-site.ts'
 import { trackerOptions } from '../site/tracker-options.ts'
 import { checkFunction } from './check-function.ts'
+import { checkPrograms } from './check-programs.ts'
 import { checkRendered } from './check-rendered.ts'
 import { finding } from './check-rules.ts'
 
@@ -62,6 +63,7 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
       accessToken: env['META_ACCESS_TOKEN'],
     })),
     ...(await checkFunction(project)),
+    ...checkPrograms(project),
     ...(await checkIgnored(root)),
     ...(await checkSlash(project)),
   ]

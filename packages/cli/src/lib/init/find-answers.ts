@@ -77,6 +77,15 @@ export function findAnswers(
       findFirst(sorted, ({ scanned }) => [scanned.consent]) ??
       // What runs by itself does not wait for a platform.
       (pages.some(({ page }) => page.scripts.some(isPixelLoaded)) ? undefined : service),
+    program: findFirst(sorted, ({ scanned: { linked } }) => [
+      linked.program === undefined
+        ? undefined
+        : {
+            value: 'no',
+            tag: `or yes: Meta receives content_name "${linked.program}"`,
+            line: linked.line ?? 1,
+          },
+    ]),
   })
 }
 
@@ -91,7 +100,7 @@ function findEndpoint(root: string): FoundAnswer | undefined {
 
 export function findPublishedAnswers(root: string, page: PublishedPage): FoundAnswers {
   const { html, url } = page
-  const { host, language, pixelId, consent } = findAnswers(root, { pages: [page] })
+  const { host, language, pixelId, consent, program } = findAnswers(root, { pages: [page] })
   const platform = findPlatform(page.page.elements, url)
   // Only numbers: a language says nothing about the visitors.
   const [code] = findCallingCodes(readCallingCodes(html), { language: 'und' })
@@ -101,6 +110,7 @@ export function findPublishedAnswers(root: string, page: PublishedPage): FoundAn
     pixelId,
     platform: platform && toAnswer(platform, url),
     consent,
+    program,
     // Russia and Kazakhstan, where numbers are written with 8.
     nationalPhone:
       code === undefined

@@ -29,6 +29,8 @@ export interface Answers {
   consent?: 'wait' | 'none'
   /** How phone numbers are dialed in the school's country: `48`, or with a trunk prefix `7:8`. */
   nationalPhone?: string
+  /** Whether Meta may receive which program a page is about: `yes` or `no`. */
+  program?: string
 }
 
 export type GivenAnswers = Partial<Record<keyof Answers, string>>
@@ -174,6 +176,15 @@ const BY_KEY: Record<keyof Answers, Omit<Question, 'key' | 'flag'>> = {
     optional: true,
     folder: false,
     check: matches(/^[1-9]\d{0,2}(?::\d+)?$/, 'Write digits, such as "48" or "49:0".'),
+  },
+  program: {
+    label: 'Send the program of a page to Meta',
+    message: 'May Meta receive which program a page is about? Write "yes" or "no".',
+    hint: 'yes, if Meta may receive which program a page is about, or no',
+    optional: true,
+    // Asked if the pages describe programs.
+    isFlagOnly: true,
+    check: matches(/^(?:yes|no)$/, 'Write "yes" or "no".'),
   },
 }
 

@@ -26,7 +26,7 @@ export async function readEarlier(root: string) {
     for (const key of path.split('.')) {
       value = isStaticObject(value) ? value.entries.get(key) : undefined
     }
-    return typeof value === 'string' || value === false ? String(value) : undefined
+    return typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined
   }
   const answers: Partial<Record<keyof Answers, string | undefined>> = {}
   for (const { key } of QUESTIONS) answers[key] = read(ANSWER_FIELDS[key])
@@ -34,6 +34,7 @@ export async function readEarlier(root: string) {
   const trunk = read(`${ANSWER_FIELDS.nationalPhone}.trunkPrefix`)
   answers.nationalPhone = country && (trunk ? `${country}:${trunk}` : country)
   answers.consent ??= 'none'
+  answers.program = answers.program === 'true' ? 'yes' : 'no'
   if (answers.builder === undefined && !answers.framework) answers.pages ??= 'public'
   else delete answers.pages
   if (answers.host === undefined) return undefined

@@ -8,6 +8,8 @@ import { codeOf, collapseSpace } from '../site/elements.ts'
 export interface LinkedFacts extends Partial<
   Pick<School, 'name' | 'url' | 'description' | 'logo' | 'sameAs' | 'contacts' | 'address'>
 > {
+  /** The name of the first program. */
+  program?: string
   line?: number
 }
 
@@ -28,10 +30,12 @@ export function readLinkedFacts(elements: Element[]): LinkedFacts {
     ...(organization && readOrganization(organization)),
     name: text(organization?.['name']) ?? text(site?.['name']),
     url: text(organization?.['url']) ?? text(site?.['url']),
+    program: text(items.find((item) => hasType(item, PROGRAM))?.['name']),
     line,
   }) as LinkedFacts
 }
 
+const PROGRAM = /^(?:Course|Product|EducationalOccupationalProgram)$/
 const ORGANIZATION = /(?:Organization|School|University|Business|Service|Preschool)$/
 
 function* flatten(value: unknown): Generator<Item> {

@@ -57,13 +57,14 @@ ${lines.join('')}}
 }
 
 function trackerOf(
-  { consent, nationalPhone }: Answers,
+  { consent, nationalPhone, program }: Answers,
   pages: SourcePage[],
 ): NonNullable<SiteOptions['tracker']> {
   return {
     ...(needsRouter(pages) && { singlePage: true }),
     ...(consent === 'wait' && { consent }),
     ...(nationalPhone && { nationalPhone: toNationalPhone(nationalPhone) }),
+    ...(program === 'yes' && { program: true }),
   }
 }
 

@@ -157,6 +157,7 @@ describe('scanPage()', () => {
           address: { '@type': 'PostalAddress', addressLocality: 'Utrecht', addressCountry: 'NL' },
           sameAs: 'https://youtube.com/@nord',
         },
+        { '@type': 'Course', name: 'Physics' },
       ],
     }
     expect(
@@ -168,6 +169,7 @@ describe('scanPage()', () => {
       contacts: { phone: '+31 30 123 4567' },
       address: { city: 'Utrecht', country: 'NL' },
       sameAs: ['https://youtube.com/@nord'],
+      program: 'Physics',
       line: 2,
     })
   })

@@ -29,7 +29,6 @@ export function program(): (tracker: Tracker) => void {
     let timer: ReturnType<typeof setTimeout>
     const view = () => {
       const state = location.href + 'complete'
-      clearTimeout(timer)
       timer = setTimeout(() => {
         // The page is loading, or a router has changed the URL and the PageView follows.
         if (state !== location.href + document.readyState) return view()
@@ -38,6 +37,8 @@ export function program(): (tracker: Tracker) => void {
       }, SETTLE_MS)
     }
     tracker.track = (eventName, customData, ...rest) => {
+      // A page can track its own ViewContent.
+      if (/View/.test(eventName)) clearTimeout(timer)
       if (eventName === 'PageView') view()
       // The price of a Purchase is what was paid. The characters of a string would pass the checks for personal data.
       const isUnchanged = /^P|string/.test(eventName + typeof customData)

@@ -19,6 +19,7 @@ export const ANSWER_FIELDS: Record<keyof Answers, string> = {
   platform: 'site.builder.platform',
   consent: 'site.tracker.consent',
   nationalPhone: 'site.tracker.nationalPhone',
+  program: 'site.tracker.program',
 }
 
 /**
@@ -47,6 +48,7 @@ export function editAnswers(
 function toValue(key: keyof Answers, answer: string): unknown {
   if (/^(?:builder|url|mainSite)$/.test(key)) return new URL(answer).origin
   if (key === 'nationalPhone') return toNationalPhone(answer)
+  if (key === 'program') return answer === 'yes' || undefined
   return key === 'consent' && answer === 'none' ? undefined : answer
 }
 
