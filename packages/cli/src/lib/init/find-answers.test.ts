@@ -1,10 +1,12 @@
+import { defineSchool } from '@conversion-capi/content'
 import { fromHtml } from 'hast-util-from-html'
 import { describe, expect, it } from 'vitest'
 
 import { findElements } from '../site/elements.ts'
-import { findPlatform } from './find-answers.ts'
+import { findAnswers, findPlatform } from './find-answers.ts'
 import { findName } from './find-name.ts'
 import { parsePages } from './read-pages.ts'
+import { renderConfig } from './render-config.ts'
 
 const URL = 'https://school.example/'
 
@@ -52,6 +54,26 @@ describe('findPlatform()', () => {
   ])('finds none in %s', (html) => {
     expect(findPlatform(elementsOf(html), URL)).toBeUndefined()
   })
+})
+
+it('shows what Meta would receive of a program, and sends it only after a yes', () => {
+  const json = '{"@type":"Course","name":"Physics"}'
+  const body = Buffer.from(`\n<script type="application/ld+json">${json}</script>`)
+  const found = findAnswers('.', parsePages('public', [{ path: '/a.html', body }]))
+  expect(found.program).toEqual({
+    value: 'no',
+    from: 'JSON-LD: with yes, Meta receives content_name "Physics", public/a.html:2',
+  })
+  const answers = { host: 'node', name: 'A', url: 'https://a.example', language: 'en' } as const
+  const render = (program: string) =>
+    renderConfig(
+      defineSchool({ name: 'A', url: answers.url, language: 'en', pages: [{ path: '/' }] }),
+      { ...answers, program },
+      [],
+      { labels: undefined, isLate: false },
+    )
+  expect(render('yes')).toContain('tracker: {\n    program: true,')
+  expect(render('no')).not.toContain('program')
 })
 
 function find(...pages: string[]): string | undefined {

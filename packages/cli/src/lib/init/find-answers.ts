@@ -82,7 +82,7 @@ export function findAnswers(
         ? undefined
         : {
             value: 'no',
-            tag: `or yes: Meta receives content_name "${linked.program}"`,
+            tag: `JSON-LD: with yes, Meta receives content_name "${linked.program}"`,
             line: linked.line ?? 1,
           },
     ]),
