@@ -65,9 +65,12 @@ it('one ID of a program is in the ViewContent, the Lead, the paid Purchase and t
   for (const name of ['ViewContent', 'Lead']) {
     const [one, other] = sent(name)
     expect(one!.event_id).toBe(other!.event_id)
-    for (const { custom_data } of [one!, other!]) {
-      expect(custom_data).toEqual({ ...program, ...paid, content_name: 'Physics' })
-    }
+    const data = { ...program, ...paid, content_name: 'Physics' }
+    // The pixel writes its data into a URL.
+    const written = { ...data, content_ids: '["physics"]', value: '264' }
+    expect([one, other].map((each) => each!.custom_data)).toEqual(
+      one!.source === 'server' ? [data, written] : [written, data],
+    )
   }
   expect(sent('Purchase')).toMatchObject([
     { event_id: 'order-1', custom_data: { ...program, ...paid } },

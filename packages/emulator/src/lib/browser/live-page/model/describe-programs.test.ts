@@ -21,7 +21,8 @@ it('counts the events of each program, the first ones first', () => {
       custom_data: { content_ids },
     }),
   )
-  store.apply({ events: [...events, { ...events[0]!, source: 'browser' }] })
+  const browser = { ...events[0]!, source: 'browser', custom_data: { content_ids: '["physics"]' } }
+  store.apply({ events: [browser as never, ...events] })
   expect(describePrograms(store.rows())).toEqual([
     'Program physics: ViewContent 2, Lead 1',
     'Program che\\u202emistry: ViewContent 1',

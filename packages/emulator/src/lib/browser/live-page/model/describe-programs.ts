@@ -6,7 +6,9 @@ export function describePrograms(rows: readonly LiveRow[]): string[] {
   const programs = new Map<string, Map<string, number>>()
   // The oldest first, as visitors send them.
   for (const { copies } of rows.toReversed()) {
-    const { event_name = '', custom_data } = copies[0] ?? {}
+    // The pixel writes a list as a string.
+    const server = copies.find(({ source }) => source === 'server')
+    const { event_name = '', custom_data } = server ?? {}
     const [id] = [custom_data?.['content_ids']].flat()
     if (typeof id !== 'string') continue
     const counts = programs.get(id) ?? new Map<string, number>()
