@@ -200,6 +200,21 @@ const JOURNEYS: Scenario[] = [
     verify: (run) => expect(findEvents(run, 'Lead')).toHaveLength(1),
   },
   {
+    // A script cannot press the button: the event is the one that UI Events describes for it.
+    name: 'tracks the event of a middle click on a link in a shadow root',
+    options: { declarative: true },
+    pages: [
+      '<div id="host"></div>' +
+        renderTrackedPage(`
+        const root = document.querySelector('#host').attachShadow({ mode: 'open' })
+        root.innerHTML = '<a href="1" data-track="ViewContent"><b>Read</b></a>'
+        const init = { button: 1, bubbles: true, cancelable: true, composed: true }
+        root.querySelector('b').dispatchEvent(new MouseEvent('auxclick', init))
+        ${LEAVE}`),
+    ],
+    verify: (run) => expect(findEvents(run, 'ViewContent')).toHaveLength(1),
+  },
+  {
     // Firefox shortens the referrer of a URL with `fbclid` to its origin.
     name: 'keeps the click ID until the visitor agrees on the second page, if the referrer contains it',
     options: { consent: 'wait' },
