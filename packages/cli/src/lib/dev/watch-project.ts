@@ -49,7 +49,7 @@ export function watchProject(
     return { what, close, reopen }
 
     function open(): FSWatcher[] {
-      return (path === root ? [path] : foldersOf(path)).map((folder) => {
+      return foldersOf(path, path !== root).map((folder) => {
         const recursive = path !== root && !IS_LINUX
         const watcher = watch(folder, { recursive, persistent }, (_, name) => {
           if (isRelevant(name ?? '')) report(what)
@@ -87,10 +87,10 @@ export function watchProject(
 /** On Linux, Node watches each file of a folder: to open thousands takes longer than to render a page. */
 const IS_LINUX = process.platform === 'linux'
 
-/** Returns what to watch of a file or folder: itself, and on Linux the folders in it. */
-function foldersOf(path: string): string[] {
+/** Returns what to watch of a file or folder: itself, if it is there, and on Linux the folders in it. */
+function foldersOf(path: string, isDeep: boolean): string[] {
   if (!existsSync(path)) return []
-  if (!IS_LINUX || !statSync(path).isDirectory()) return [path]
+  if (!isDeep || !IS_LINUX || !statSync(path).isDirectory()) return [path]
   const entries = readdirSync(path, { recursive: true, withFileTypes: true })
   const folders = entries.filter((entry) => entry.isDirectory())
   return [path, ...folders.map(({ parentPath, name }) => join(parentPath, name))]
