@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 
 import { checkSite, loadProject } from 'conversion-capi'
-import { conversionCapi, conversionCapiAstro, conversionCapiNuxt } from 'conversion-capi/vite'
+import { conversionCapi } from 'conversion-capi/vite'
 import { describe, expect, it, vi } from 'vitest'
 
 import { describeEdit } from '../../packages/cli/src/lib/framework/edit-config.ts'
@@ -130,65 +130,6 @@ it('imports the labels without an extension, which the type check of Next.js rej
   expect((await loadProject(dir)).school.labels).toMatchObject({ contacts: '' })
 })
 
-/** Each returns the tracker that a build below `/campus` writes. */
-const BUILDS: Record<string, (dir: string) => Promise<string>> = {
-  next: async (dir) => {
-    const config = join(dir, 'next.config.mjs')
-    const plugin = pathToFileURL(join(APPS, '../../../packages/cli/src/next.ts'))
-    await writeFile(
-      config,
-      `import { withConversionCapi } from '${plugin}'
-      export default withConversionCapi({ basePath: '/campus' })`,
-    )
-    // The folder of the configuration is the app's, wherever Next.js runs.
-    await (await import(pathToFileURL(config).href)).default('phase-production-build')
-    return read(dir, 'public/nord.js')
-  },
-  astro: async (dir) => {
-    const { hooks } = conversionCapiAstro()
-    const [root, output] = [dir, join(dir, 'dist')].map((each) => pathToFileURL(`${each}/`))
-    const config = {
-      root: root!,
-      base: '/campus',
-      srcDir: new URL('src/', root),
-      publicDir: new URL('public/', root),
-      adapter: {},
-    }
-    hooks['astro:config:setup']({ command: 'build', config, updateConfig: () => {} })
-    await hooks['astro:build:done']({ dir: output! })
-    return read(dir, 'dist/nord.js')
-  },
-  nuxt: async (dir) => {
-    const app = { baseURL: '/campus/', head: {} }
-    const options = { app, dev: false, rootDir: dir, nitro: {} }
-    const hooks: ((config: object) => Promise<void>)[] = []
-    const hook = (_: string, run: (typeof hooks)[number]) => hooks.push(run)
-    await conversionCapiNuxt()(undefined, { options, hook })
-    await hooks[0]!({})
-    expect(app.head).toEqual({ script: [{ src: '/campus/nord.js', async: true }] })
-    return read(dir, '.conversion-capi/public/nord.js')
-  },
-  sveltekit: (dir) => {
-    const api = { options: { paths: { base: '/campus' } } }
-    return buildVite(dir, { base: './', plugins: [{ name: 'vite-plugin-sveltekit-setup', api }] })
-  },
-  'react-router': (dir) => {
-    const reactRouterConfig = { ssr: true, routes: {}, appDirectory: dir }
-    const base = '/campus/'
-    return buildVite(dir, { base, __reactRouterPluginContext: { reactRouterConfig } })
-  },
-  vite: (dir) => buildVite(dir, { base: '/campus/' }),
-}
-
-it.each(Object.entries(BUILDS))('%s posts events below the base path', async (framework, build) => {
-  const dir = await createProject({ 'package.json': '{}' })
-  await runCommand(['init', dir, ...FLAGS, `--framework=${framework}`])
-  const [endpoint] = /[\w/]*\/functions\/v1\/conversion-capi/.exec(await build(dir))!
-  // The host runs the function of an app without a server.
-  const base = framework === 'vite' ? '' : '/campus'
-  expect(endpoint).toBe(`${base}/functions/v1/conversion-capi`)
-})
-
 it('loads the tracker by a URL that is relative to the page if the base is', async () => {
   const dir = await createProject({ 'package.json': '{}' })
   await runCommand(['init', dir, ...FLAGS, '--framework=vite'])
@@ -200,17 +141,6 @@ it('loads the tracker by a URL that is relative to the page if the base is', asy
   expect(await srcOf('/index.html')).toEqual(['./nord.js'])
   expect(await srcOf('/courses/chess/index.html')).toEqual(['./../../nord.js'])
 })
-
-async function buildVite(dir: string, resolved: object) {
-  const plugin = conversionCapi()
-  await plugin.config({ root: dir }, { command: 'build' })
-  await plugin.configResolved({ root: dir, publicDir: 'public', ...resolved, logger: console })
-  const files = new Map<string, string>()
-  await plugin.generateBundle.call({
-    emitFile: ({ fileName, source }) => files.set(fileName, String(source)),
-  })
-  return files.get('nord.js')!
-}
 
 describe('files', () => {
   const create = async () => {
