@@ -35,7 +35,7 @@ async function run(): Promise<{ startMs?: number; savedMs?: number }> {
 }
 
 async function timeDev(): Promise<{ startMs: number; savedMs: number }> {
-  const server = await runDev({ dir, port: 0, runtime: false })
+  const server = await runDev({ dir, port: 0 })
   await (await fetch(server.url)).text()
   // From the start of the process.
   const startMs = performance.now()

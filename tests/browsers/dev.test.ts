@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { type DevLine, type DevServer, runDev } from 'conversion-capi'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { LONG_TIMEOUTS } from '@conversion-capi/test-support'
 import { useChromium } from '@conversion-capi/test-support/use-chromium'
 import { copyExample } from '../commands/lib/copy-example.ts'
 import { PERFORM } from './perform.ts'
@@ -20,10 +19,6 @@ let log: DevLine[]
 
 beforeEach(async () => {
   dir = await copyExample()
-  // The function reads no variables of this process.
-  const file = join(dir, 'hosts/node/server.ts')
-  const variables = `Object.assign(process.env, ${JSON.stringify(LONG_TIMEOUTS)})`
-  await writeFile(file, `${variables}\n${await readFile(file, 'utf8')}`)
   log = []
   site = await runDev({ dir, port: 0, log: (line) => log.push(line) })
 })
@@ -31,10 +26,7 @@ beforeEach(async () => {
 afterEach(() => site?.close())
 
 describe('runDev, in a browser', () => {
-  it("runs the project's own function, and describes each event", async () => {
-    expect(messages()).toContain(
-      'Events are handled by your function for node, in its local runtime.',
-    )
+  it('describes each event', async () => {
     const { page, close } = await visit(chromium.browser, site.url)
     await PERFORM.Lead(page)
     await page.evaluate(() => (window as any).polaris.track('Purchase'))
@@ -46,11 +38,6 @@ describe('runDev, in a browser', () => {
   })
 
   it('delivers the events of an outage when the visitor opens another page', async () => {
-    // The page does not send an event again that a queue has kept.
-    const file = join(dir, 'hosts/node/server.ts')
-    const code = await readFile(file, 'utf8')
-    await writeFile(file, code.replace(/serve\(\{(.*), queue \}\)/, 'serve({$1 })'))
-    await logged('The site was reloaded.')
     site.emulator.setFaults({ status: { status: 503 } })
     const { page, close } = await visit(chromium.browser, site.url)
     await logged('PageView was not delivered.')
@@ -94,38 +81,6 @@ describe('runDev, in a browser', () => {
     // Timers run in order, so the script of the page has decided before.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1000)))
     expect(messages().filter((line) => isWaiting.test(line))).toHaveLength(1)
-    await close()
-  })
-
-  it('runs a changed function', async () => {
-    const file = join(dir, 'hosts/node/server.ts')
-    const code = await readFile(file, 'utf8')
-    await writeFile(file, code.replace('serve({', 'serve({ blockBots: () => true,'))
-    await logged('The site was reloaded.')
-    const { page, close } = await visit(chromium.browser, site.url)
-    await logged('PageView accepted.')
-    await page.waitForLoadState('networkidle')
-    expect(site.emulator.events().filter(({ source }) => source === 'server')).toEqual([])
-    await close()
-  })
-
-  it('says that a response is not from the proxy', async () => {
-    const server = `import { createServer } from 'node:http'
-      createServer((_, response) => response.writeHead(404).end('<h1>Not found</h1>')).listen(process.env.PORT)`
-    await writeFile(join(dir, 'hosts/node/server.ts'), server)
-    await logged('The site was reloaded.')
-    const { close } = await visit(chromium.browser, site.url)
-    await logged(/^PageView was not delivered: the response is not from the proxy/)
-    expect(site.emulator.events().filter(({ source }) => source === 'server')).toEqual([])
-    await close()
-  })
-
-  it('handles events in Node if the function does not start', async () => {
-    await writeFile(join(dir, 'hosts/node/server.ts'), 'throw new Error("out of order")')
-    await logged(/does not run in node's local runtime[^]*out of order[^]*in Node instead/)
-    const { close } = await visit(chromium.browser, site.url)
-    await logged('PageView accepted.')
-    expect(site.emulator.rejections()).toEqual([])
     await close()
   })
 

@@ -1,7 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { LONG_TIMEOUTS } from '@conversion-capi/test-support'
+import { createHandler, findTrafficSource, logOutcome } from '@conversion-capi/core'
+import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { createEmulator } from '@conversion-capi/emulator'
 import { useChromium } from '@conversion-capi/test-support/use-chromium'
 import { runDev } from 'conversion-capi'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -26,19 +28,11 @@ const VISITS = [
 it('the live page, the log and reconcile tell the sources of the leads of visitors who consented', async () => {
   const dir = await copyExample()
   const log = join(dir, 'host.log')
-  await change(join(dir, 'school.config.ts'), (code) =>
-    code.replace("host: 'node',", "host: 'node',\n  tracker: { trafficSource: true },"),
-  )
-  await change(join(dir, 'hosts/node/server.ts'), (code) =>
-    [
-      "import { appendFileSync } from 'node:fs'",
-      "import { findTrafficSource, logOutcome } from '@conversion-capi/core'",
-      `Object.assign(process.env, ${JSON.stringify(LONG_TIMEOUTS)})`,
-      `const write = (line) => appendFileSync(${JSON.stringify(log)}, line + '\\n')`,
-      'const onOutcome = logOutcome({ everyEvent: true, write })',
-      code.replace('serve({', 'serve({ source: findTrafficSource, onOutcome,'),
-    ].join('\n'),
-  )
+  const config = join(dir, 'school.config.ts')
+  const code = await readFile(config, 'utf8')
+  const tracker = "host: 'node',\n  tracker: { trafficSource: true },"
+  await writeFile(config, code.replace("host: 'node',", tracker))
+  const sent: (string | null)[] = []
   const site = await runDev({ dir, port: 0 })
   onTestFinished(() => site.close())
   const leads = () =>
@@ -49,6 +43,9 @@ it('the live page, the log and reconcile tell the sources of the leads of visito
   for (const [index, [referer, query]] of VISITS.entries()) {
     const context = await chromium.browser.newContext()
     const page = await context.newPage()
+    page.on('request', (request) => {
+      if (request.url().endsWith(CONVERSION_PATH)) sent.push(request.postData())
+    })
     await page.goto(`${site.url}programs/physics.html${query}`, { referer })
     await page.waitForFunction(() => sessionStorage['capi_source'])
     await page.goto(site.url, { referer: page.url() })
@@ -65,7 +62,17 @@ it('the live page, the log and reconcile tell the sources of the leads of visito
   await page.getByText(counts).waitFor(WAIT)
   await page.close()
 
-  const text = await readFile(log, 'utf8')
+  // What the school's function logs.
+  const lines: string[] = []
+  const handle = createHandler({
+    config: { pixelId: '1234567890', accessToken: 'emulator-access-token' },
+    fetch: createEmulator({ pixelId: '1234567890' }).fetch,
+    source: findTrafficSource,
+    onOutcome: logOutcome({ everyEvent: true, write: (line) => lines.push(line) }),
+  })
+  for (const body of sent) await handle(new Request(site.url, { method: 'POST', body }))
+  const text = lines.join('\n')
+  await writeFile(log, text)
   expect(text).toContain('"conversion.source":"ChatGPT"')
   expect(text).not.toMatch(/anna|utm|:\/\//i)
   const list = join(dir, 'leads.csv')
@@ -74,7 +81,3 @@ it('the live page, the log and reconcile tell the sources of the leads of visito
   const { stdout } = await runCommand(['reconcile', list, `--logs=${log}`], env)
   expect(stdout).toContain(counts)
 })
-
-async function change(file: string, edit: (code: string) => string): Promise<void> {
-  await writeFile(file, edit(await readFile(file, 'utf8')))
-}

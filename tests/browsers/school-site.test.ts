@@ -18,7 +18,7 @@ describe('the example site, in a browser', () => {
   let site: DevServer
 
   beforeAll(async () => {
-    site = await runDev({ dir: 'examples/school-site', port: 0, runtime: false })
+    site = await runDev({ dir: 'examples/school-site', port: 0 })
     browser = await launchChromium()
   })
 

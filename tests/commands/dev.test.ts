@@ -20,7 +20,7 @@ describe('runDev', () => {
 
   beforeEach(async () => {
     log = []
-    site = await runDev({ dir, port: 0, runtime: false, log: (line) => log.push(line) })
+    site = await runDev({ dir, port: 0, log: (line) => log.push(line) })
   })
 
   afterEach(() => site.close())
@@ -55,12 +55,6 @@ describe('runDev', () => {
       expect(log).toHaveLength(before)
     },
   )
-
-  it('says that the function of the host does not run', () => {
-    expect(log.map((line) => line.message)).toContain(
-      'Events are handled in Node, because the runtime is turned off. Your own function for node does not run.',
-    )
-  })
 
   it('stops listening when it is closed', async () => {
     await site.close()

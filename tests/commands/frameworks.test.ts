@@ -242,7 +242,7 @@ describe('files', () => {
     await mkdir(join(dir, 'views'))
     await writeFile(join(dir, 'views/layout.erb'), '<head><script src="/nord.js"></script></head>')
     const { stdout } = await runCommand(['check', dir])
-    expect(stdout).toMatch(/run your app's build, and check --pages with the folder/i)
+    expect(stdout).toMatch(/run visit with the command that starts your app/i)
     const { code, stderr } = await runCommand(['build', dir])
     expect([code, stderr]).toEqual([1, expect.stringContaining("Run your app's build instead.")])
   })

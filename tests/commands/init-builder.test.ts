@@ -158,7 +158,7 @@ describe('conversion-capi init --builder', () => {
 
   it('serves the page that hands over the line, and the tracker, with dev', async () => {
     await initSite()
-    const server = await runDev({ dir, port: 0, runtime: false })
+    const server = await runDev({ dir, port: 0 })
     onTestFinished(() => server.close())
     expect(await (await fetch(server.url)).text()).toContain(
       'https://track.szkola.example/school.js',

@@ -103,8 +103,7 @@ describe.skipIf(!wine && !process.env['CI'])('on Windows, in a folder named Шк
 
   it('dev accepts an event, and build works meanwhile', async () => {
     const port = String(await getPort())
-    // In its own process, the function would have no NODE_OPTIONS of ours: `dev` sets others.
-    const [command, ...args] = await write('dev', `npm run dev -- --no-runtime --port=${port}`)
+    const [command, ...args] = await write('dev', `npm run dev -- --port=${port}`)
     const dev = await startProcess(command!, args, { cwd: project, env: () => env, port })
     try {
       const body = JSON.stringify({ event_name: 'Lead', event_id: 'windows-1', user_data: {} })

@@ -8,7 +8,6 @@
 
 export { type BuildOptions, buildSite, type BuiltSite } from './lib/build/build-site.ts'
 export type { BuildManifest, BuiltFile } from './lib/build/build-manifest.ts'
-export { checkFolder, type CheckFolderOptions } from './lib/check/check-folder.ts'
 export { checkSite, type CheckSiteOptions } from './lib/check/check-site.ts'
 export type { DevLine } from './lib/dev/describe-event.ts'
 export { type DevOptions, type DevServer, runDev } from './lib/dev/run-dev.ts'

@@ -21,7 +21,6 @@ export const OTHER_VARIABLES: Record<string, string> = {
   TERM: 'The command line writes no colors if it is `dumb`.',
   CI: '`conversion-capi init` asks no questions if it is set to any value: all facts must be flags.',
   VITEST: 'Set by Vitest. In tests, the plugin of Vite starts no emulator.',
-  PATH: '`conversion-capi dev` looks for the local runtime of the host in these folders.',
 }
 
 /** @param config The type `Config`, whose docstrings describe the variables. */

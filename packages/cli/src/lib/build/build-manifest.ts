@@ -9,7 +9,7 @@ import { renderJson } from '../hosts/host-record.ts'
 import type { Host } from '../hosts/hosts.ts'
 
 /** The name of the file in the output folder that lists what was built. It also marks the folder as a build. */
-export const MANIFEST_FILE = 'files.json'
+const MANIFEST_FILE = 'files.json'
 
 /** The content of `files.json`, which lists what was built. */
 export interface BuildManifest {

@@ -1,6 +1,5 @@
 import type { Finding } from '@conversion-capi/content'
 
-import { readHeadersFile } from '../hosts/header-rules.ts'
 import { SCHOOL } from '../project/write-project.fixture.ts'
 import { toSource } from '../site/read-site.ts'
 import type { PagesProject } from '../site/site.ts'
@@ -8,12 +7,12 @@ import { checkPages } from './check-pages.ts'
 
 export function checkFiles(
   files: Record<string, string>,
-  { headers = '', tracker = {} as PagesProject['site']['tracker'] } = {},
+  { tracker = {} as PagesProject['site']['tracker'] } = {},
 ): Finding[] {
   const project = { school: SCHOOL, site: { pages: 'public', pixelId: '1234567890', tracker } }
   const sources = Object.entries(files).map(([path, body]) => {
     const contentType = path.endsWith('.js') ? 'text/javascript' : 'text/html'
     return toSource('public', { path, contentType, body })
   })
-  return checkPages(project, sources, [{ file: '_headers', rules: readHeadersFile(headers) }])
+  return checkPages(project, sources)
 }

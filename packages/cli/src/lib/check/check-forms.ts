@@ -3,57 +3,17 @@ import type { Element } from 'hast'
 
 import { type Form, FORM_PURPOSES } from '../site/find-forms.ts'
 import { attribute } from '../site/elements.ts'
-import { findApplication } from '../site/page-roles.ts'
 import { pagePath } from '../site/read-files.ts'
 import { type CheckedPage, placeOf, resolveUrl } from '../site/site.ts'
 import { finding } from './check-rules.ts'
 
 export function* checkForms(checked: CheckedPage): Generator<Finding> {
-  const { site, page, trackers, calls, scripts } = checked
-  const tracking = new Set(calls.flatMap(({ isTrack, script }) => (isTrack ? script : [])))
+  const { page, trackers, calls } = checked
   yield* checkSubmission(checked)
   yield* nameStudents(page.file, page.forms.filter(isTracked))
-  if (trackers.length > 0 && tracking.size === 0) {
+  if (trackers.length > 0 && !calls.some(({ isTrack }) => isTrack)) {
     yield* nameUntrackedForms(page.file, page.forms)
-    yield* checkHandlers(checked)
   }
-  // The submit events of forms in shadow roots do not reach the page.
-  const hidden = [
-    ...page.shadowForms
-      .filter((form) => attribute(form, 'dataTrack') === undefined)
-      .map((form) => placeOf(page, form)),
-    ...scripts
-      .filter((each) => !tracking.has(each) && each.hasForm && each.properties.has('attachShadow'))
-      .map(({ file, lineOffset }) => ({ file, line: lineOffset + 1 })),
-  ]
-  const { name } = site.tracker
-  for (const place of hidden) yield finding('form-hidden', place, { where: 'a shadow root', name })
-  const frame = site.frames.get(page.path)
-  const form = page.elements.find(({ tagName }) => tagName === 'form')
-  if (!frame || !form || trackers.length > 0 || tracking.size > 0) return
-  yield finding('form-framed', placeOf(page, form), { page: frame.path, name })
-}
-
-/** Reports contact data that a click handler sends: without a submit event, nothing is tracked. */
-function* checkHandlers({ site, page, scripts }: CheckedPage): Generator<Finding> {
-  const { name } = site.tracker
-  const tracked = page.elements.filter((each) => attribute(each, 'dataTrack') !== undefined)
-  const submits = scripts.some(({ properties }) => properties.has('requestSubmit'))
-  const silent = page.forms.find(
-    ({ element, emails, phones, hasSubmit }) =>
-      tracked.includes(element) && !hasSubmit && emails.length + phones.length > 0,
-  )
-  if (silent && !submits) yield finding('form-no-submit', placeOf(page, silent.element), { name })
-  // Tilda's own script is minified.
-  const sender = scripts.find((each) => !each.isMinified && each.written.has('tildaForm.send'))
-  if (sender && tracked.length > 0) {
-    yield finding('form-tilda', { file: sender.file, line: sender.lineOffset + 1 }, { name })
-  }
-  const [field] = page.looseFields
-  const isTracked = tracked.some(({ tagName }) => tagName !== 'form')
-  if (field && !isTracked) yield finding('fields-untracked', placeOf(page, field), { name })
-  const application = findApplication(page)
-  if (application) yield finding('application-untracked', placeOf(page, application), { name })
 }
 
 function* checkSubmission(checked: CheckedPage): Generator<Finding> {

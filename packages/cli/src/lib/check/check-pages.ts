@@ -13,16 +13,11 @@ import { findCallingCodes, readCallingCodes } from './calling-code.ts'
 import { checkCalls } from './check-calls.ts'
 import { checkConsent } from './check-consent.ts'
 import { checkForms } from './check-forms.ts'
+import { checkHostSettings, type SettingsFolders } from './check-host-settings.ts'
 import { checkDeclarative, checkPageScripts } from './check-page-events.ts'
 import { checkPixel } from './check-pixel.ts'
 import { finding } from './check-rules.ts'
 import { checkTrackerScript } from './check-tracker-script.ts'
-import {
-  checkCsp,
-  type HostSettings,
-  readHostSettings,
-  type SettingsFolders,
-} from './csp/check-csp.ts'
 
 /** Checks the files that a site publishes. Findings about a script that two pages load are repeated. */
 export async function checkPublished(
@@ -30,25 +25,20 @@ export async function checkPublished(
   files: SourceFile[],
   accessToken: string | undefined,
 ): Promise<Finding[]> {
-  const settings = await readHostSettings(project)
   return [
-    ...checkPages(project, files, settings),
-    ...settings.flatMap(({ problem }) => problem ?? []),
+    ...checkPages(project, files),
+    ...(await checkHostSettings(project)),
     ...checkSecrets(project.site.pages, files, accessToken),
   ]
 }
 
-export function checkPages(
-  project: PagesProject,
-  files: SourceFile[],
-  settings: HostSettings[],
-): Finding[] {
+export function checkPages(project: PagesProject, files: SourceFile[]): Finding[] {
   const site = createSite(project, files)
   return [
     ...(site.pages.length === 0 ? [finding('no-pages', { file: project.site.pages }, {})] : []),
     ...site.pages
       .filter(({ path }) => !GENERATED_PAGES.test(path))
-      .flatMap((page) => checkPage(toCheckedPage(site, page), settings)),
+      .flatMap((page) => checkPage(toCheckedPage(site, page))),
     ...[...site.scripts.values()].flatMap((script) => [...checkCalls(site, script)]),
     ...checkFiles(project.site.pages, files),
   ]
@@ -61,20 +51,19 @@ const RULES = [
   checkDeclarative,
   checkForms,
   checkPixel,
-  checkCsp,
 ]
 
-function checkPage(checked: CheckedPage, settings: HostSettings[]): Finding[] {
+function checkPage(checked: CheckedPage): Finding[] {
   const { file, isTooDeep } = checked.page
   if (isTooDeep) return [finding('page-too-deep', { file }, {})]
-  const findings = RULES.flatMap((check) => [...check(checked, settings)])
+  const findings = RULES.flatMap((check) => [...check(checked)])
   return findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
 }
 
 /** What references resolve against if nothing names the origin, so that only absolute URLs are of other sites. */
 const UNKNOWN_ORIGIN = 'https://site.invalid'
 
-export function createSite(project: PagesProject, files: SourceFile[]): Site {
+function createSite(project: PagesProject, files: SourceFile[]): Site {
   const { school, site } = project
   const { url: origin = UNKNOWN_ORIGIN } = school
   const pages = files.flatMap(({ page }) => page ?? [])
@@ -89,7 +78,6 @@ export function createSite(project: PagesProject, files: SourceFile[]): Site {
     frames: findFrames(origin, pages),
     endpoint: school.endpoint ?? origin + CONVERSION_PATH,
     pixelId: site.pixelId,
-    isBundled: project.isBundled ?? false,
     callingCodes: findCallingCodes(
       files.flatMap((file) => (file.page ? readCallingCodes(textOf(file)) : [])),
       school,

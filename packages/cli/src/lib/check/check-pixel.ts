@@ -4,12 +4,7 @@ import { type Place, showName } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
 import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
-import {
-  findKnownScripts,
-  type KnownScript,
-  PLATFORM_EVENTS,
-  platformOf,
-} from '../site/known-scripts.ts'
+import { findKnownScripts, type KnownScript, platformOf } from '../site/known-scripts.ts'
 import { attribute, codeOf, imageUrls, sourceOf } from '../site/elements.ts'
 import { isPart } from '../site/page-roles.ts'
 import type { Page } from '../site/page.ts'
@@ -19,7 +14,7 @@ import { type CheckedPage, type PageCall, placeOf, scriptsOfPage, type Site } fr
 import { finding } from './check-rules.ts'
 
 export function* checkPixel(checked: CheckedPage): Generator<Finding> {
-  const { site, page, scripts, calls } = checked
+  const { site, page, calls } = checked
   const inits = calls.filter((call) => isPixelCall(call, 'init') && !isOfLibrary(call))
   yield* checkPixelIds(checked, inits)
   for (const { place } of inits.slice(1)) yield finding('pixel-init-twice', place, {})
@@ -41,11 +36,7 @@ export function* checkPixel(checked: CheckedPage): Generator<Finding> {
       yield finding('pixel-lead-visit', place, { event: name, page: other.path })
     } else if (!isTracker) yield finding('pixel-event-only', place, values)
   }
-  const usesHistory = scripts.some(({ properties }) => properties.has('pushState'))
-  const isOff = scripts.some(({ properties }) => properties.has('disablePushState'))
-  if (inits[0] && usesHistory && !isOff) yield finding('pixel-push-state', inits[0].place, {})
   yield* findOtherPixels(page, [site.tracker.platform].flat())
-  yield* checkFormCode(checked)
   yield* checkSettings(checked, inits[0]?.place)
   if (isWithoutPixel(site, page) && site.pages.some((other) => !isWithoutPixel(site, other))) {
     yield finding('pixel-missing', { file: page.file }, {})
@@ -218,14 +209,4 @@ function* findOneClick(page: Page): Generator<Finding> {
   const by = isPlugin ? ', by a plugin of Meta,' : ''
   const off = isPlugin ? 'Turn it off in the plugin' : 'Remove the call "optinMetaEnabledCapi"'
   yield finding('one-click', placeOf(page, page.elements[index]!), { by, off })
-}
-
-function* checkFormCode({ site, page }: CheckedPage): Generator<Finding> {
-  for (const platform of [site.tracker.platform ?? []].flat()) {
-    for (const element of page.elements) {
-      const code = element.tagName === 'script' ? sourceOf(element) : ''
-      if (!PLATFORM_EVENTS[platform]?.test(code) || !/\.track\b/.test(code)) continue
-      yield finding('form-code-twice', placeOf(page, element), { platform })
-    }
-  }
 }

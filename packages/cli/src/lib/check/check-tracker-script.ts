@@ -21,7 +21,7 @@ export function* checkTrackerScript(checked: CheckedPage): Generator<Finding> {
   const { site, page, trackers } = checked
   const src = trackerPath(site)
   // The generated page for unknown paths has no tracker either.
-  const isUntracked = site.isBundled || page.path === '/404.html' || isPart(page, site.frames)
+  const isUntracked = page.path === '/404.html' || isPart(page, site.frames)
   const wrong = trackers.length === 0 ? findMisspelled(checked) : undefined
   if (wrong) {
     const values = { src: attribute(wrong, 'src')!, expected: src }

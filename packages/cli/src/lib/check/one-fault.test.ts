@@ -206,7 +206,6 @@ const FILES: Row[] = [
 const BANNER = '<script src="https://consent.cookiebot.com/uc.js"></script>'
 const OWN_BANNER =
   '<script>document.querySelectorAll(\'script[type="text/plain"]\').forEach(start)</script>'
-const POLICY = '<meta http-equiv="Content-Security-Policy" content="X">'
 const typed = (attributes: string) => SCRIPT.replace(' defer', ` defer ${attributes}`)
 
 /** What replaces the tracker in the page. */
@@ -236,8 +235,6 @@ const SCRIPTS: [fault: string, html: string, code?: string][] = [
     '<script src="/tracker.js" data-name="nord" type="module"></script>',
     'tracker-module',
   ],
-  ['a policy without scripts', POLICY.replace('X', "script-src 'none'") + SCRIPT, 'csp-script'],
-  ['a policy without requests', POLICY.replace('X', "connect-src 'none'") + SCRIPT, 'csp-connect'],
   ['an early call', `<script>nord.track('Lead')</script>${SCRIPT}`, 'track-too-early'],
   ['an unknown event', `${SCRIPT}<script type="module">nord.track('Led')</script>`, 'event-name'],
   ['another pixel', `${SCRIPT}<script>fbq('init', '99')</script>`, 'pixel-id'],

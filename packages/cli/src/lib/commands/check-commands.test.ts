@@ -80,7 +80,7 @@ describe('probe', () => {
 
   it('recognizes dev', async () => {
     const dir = await writeProject()
-    const site = await runDev({ dir, port: 0, runtime: false })
+    const site = await runDev({ dir, port: 0 })
     onTestFinished(() => site.close())
     const { exitCode, stderr } = await run(['probe', new URL(site.url).origin, '--dir', dir])
     expect([exitCode, stderr]).toEqual([

@@ -18,16 +18,6 @@ export const dev = createCommand({
       type: 'string',
       description: 'The port. 0 selects a free one. (Default: $PORT or 3000)',
     },
-    runtime: {
-      type: 'boolean',
-      default: true,
-      description: "Run your function in its host's local runtime, if that is installed.",
-      negativeDescription: 'Run the same handler in Node instead.',
-    },
-    env: {
-      type: 'string',
-      description: 'Names of variables of the shell that your function reads: A,B.',
-    },
   },
   async run(args, { stdout, env }) {
     const colors = hasColors(stdout, env)
@@ -35,8 +25,6 @@ export const dev = createCommand({
     const server = await runDev({
       dir: args.dir,
       port,
-      runtime: args.runtime,
-      env: args.env?.split(',') ?? [],
       log({ level, message }) {
         const style = { info: 'green', warning: 'yellow', error: 'red' } as const
         stdout.write(`  ${paint(message, style[level], colors)}\n`)

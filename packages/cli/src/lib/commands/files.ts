@@ -27,20 +27,15 @@ export const files = createCommand({
     },
     dir: { type: 'string', description: COMMON_ARGS.dir.description },
     json: COMMON_ARGS.json,
-    watch: {
-      type: 'boolean',
-      description:
-        'Write them again when school.config.ts changes, for development, with an emulator.',
-    },
     run: {
       type: 'string',
       description:
-        'The same while this command runs, with the variables of the emulator: --run="rails server".',
+        'Write them again when school.config.ts changes while this command runs, with the variables of an emulator: --run="rails server".',
     },
   },
-  async run({ folder, dir = '.', watch, run: command }, streams) {
+  async run({ folder, dir = '.', run: command }, streams) {
     const root = resolve(streams.cwd(), dir)
-    if (!watch && command === undefined) {
+    if (command === undefined) {
       const project = await loadProject(root)
       const settings = await settingsOf(project)
       const rendered = await renderFiles(project, settings)
@@ -58,20 +53,9 @@ export const files = createCommand({
     let writing = Promise.resolve()
     const session = await startDevSession(root, log, write)
     await write(session)
-    const { variables } = session
     print(describeSession(session))
-    if (command === undefined) {
-      const lines = Object.entries(variables).map(([name, value]) => `  ${name}=${value}`)
-      print(['Start the app with these variables:', ...lines].join('\n'))
-    }
     await withInterrupts(async (signal) => {
-      if (command === undefined) {
-        // The session itself does not keep the process alive.
-        const timer = setInterval(() => {}, 2 ** 30)
-        await once(signal, 'abort')
-        return clearInterval(timer)
-      }
-      const env = { ...streams.env, ...variables }
+      const env = { ...streams.env, ...session.variables }
       const detached = process.platform !== 'win32'
       const child = spawn(command, { shell: true, stdio: 'inherit', cwd: root, env, detached })
       signal.addEventListener('abort', () => endProcesses(child, 'SIGTERM'))

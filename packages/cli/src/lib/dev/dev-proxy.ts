@@ -1,14 +1,10 @@
-import { createHandler } from '@conversion-capi/core'
+import { createHandler, findTrafficSource } from '@conversion-capi/core'
 import { isResponseBody, type JsonObject } from '@conversion-capi/core/protocol'
 import type { Emulator } from '@conversion-capi/emulator'
-import { CommandError, parseJsonObject, showName } from '@conversion-capi/meta/terminal'
+import { parseJsonObject, showName } from '@conversion-capi/meta/terminal'
 import type { ServerRequest } from 'srvx'
 
-import { HOST_RECORDS } from '../hosts/hosts.ts'
-import type { Project } from '../project/load-project.ts'
 import { describeEvent, type DevLine } from './describe-event.ts'
-import { findRuntime } from './runtime-commands.ts'
-import { startFunction } from './start-function.ts'
 
 /** The emulator accepts this token only. It is not a secret. */
 export const ACCESS_TOKEN = 'emulator-access-token'
@@ -16,34 +12,29 @@ export const ACCESS_TOKEN = 'emulator-access-token'
 interface DevProxyOptions {
   emulator: Emulator
   pixelId: string
-  env: readonly string[]
-  runtime: boolean
   write: (line: DevLine) => void
   reportRecords: () => DevLine[]
 }
 
-export function createDevProxy(options: DevProxyOptions) {
-  const { emulator, pixelId, env, runtime, write, reportRecords } = options
-  const handleInNode = createHandler({
+/** Creates the handler of events in development, which sends them to the emulator. */
+export function createDevProxy({ emulator, pixelId, write, reportRecords }: DevProxyOptions) {
+  const forward = createHandler({
     config: { pixelId, accessToken: ACCESS_TOKEN },
     fetch: emulator.fetch,
+    source: findTrafficSource,
     onOutcome: (outcome) => {
-      // Recorded with the name of the event in `handle`, for every runtime.
+      // Recorded with the name of the event below.
       if (outcome.kind !== 'rejected') emulator.recordOutcome(outcome)
     },
   })
-  const info = (message: string): void => write({ level: 'info', message })
-  let ownFunction: Awaited<ReturnType<typeof startFunction>> | undefined
-  return { handle, start, close: () => ownFunction?.close() }
-
-  async function handle(request: ServerRequest): Promise<Response> {
+  return async function handle(request: ServerRequest): Promise<Response> {
     const { method, url } = request
     const headers = new Headers(request.headers)
     // Browsers connect to this server directly: no proxy writes their IP into a header.
     if (request.ip !== undefined) headers.set('X-Forwarded-For', request.ip)
     const sent = await request.text()
     const event = new Request(url, { method, headers, ...(method === 'POST' && { body: sent }) })
-    const response = await (ownFunction ?? { handle: handleInNode }).handle(event)
+    const response = await forward(event)
     if (method !== 'POST') return response
     const body: unknown = parseJsonObject(await response.clone().text())
     const records = reportRecords()
@@ -71,34 +62,5 @@ export function createDevProxy(options: DevProxyOptions) {
       ...(name.startsWith('"') && { eventName: name.slice(1, -1) }),
       ...(typeof event_id === 'string' && /^[\w-]{1,100}$/.test(event_id) && { eventId: event_id }),
     })
-  }
-
-  async function start(project: Project, graphUrl: string): Promise<void> {
-    const { host } = project.site
-    const executable = runtime ? findRuntime(host, project.root) : undefined
-    await ownFunction?.close()
-    ownFunction = undefined
-    if (executable === undefined) {
-      const reason = runtime
-        ? `${HOST_RECORDS[host].runtime.executable} is not installed`
-        : 'the runtime is turned off'
-      info(
-        `Events are handled in Node, because ${reason}. Your own function for ${host} does not run.`,
-      )
-      return
-    }
-    info(`Starting your function for ${host}…`)
-    try {
-      const variables = {
-        META_PIXEL_ID: pixelId,
-        META_ACCESS_TOKEN: ACCESS_TOKEN,
-        META_GRAPH_URL: graphUrl,
-      }
-      ownFunction = await startFunction(project, executable, variables, env)
-      info(`Events are handled by your function for ${host}, in its local runtime.`)
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error
-      write({ level: 'error', message: `${error.message}\nEvents are handled in Node instead.` })
-    }
   }
 }

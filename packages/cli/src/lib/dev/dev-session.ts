@@ -58,8 +58,7 @@ async function createSession(
   const { pixelId } = project.site
   const { emulator, server, variables } = await startEmulator(pixelId)
   server.unref()
-  const report = createRecordReport(emulator)
-  const options = { emulator, pixelId, env: [], runtime: false, reportRecords: report }
+  const reportRecords = createRecordReport(emulator)
   let settings = defaultSettings(project)
   const said = new Set<string>()
   const session: DevSession = {
@@ -72,7 +71,7 @@ async function createSession(
         said.add(message)
       }
     },
-    handle: createDevProxy({ ...options, write: log }).handle,
+    handle: createDevProxy({ emulator, pixelId, reportRecords, write: log }),
     url: `${server.origin}/`,
     variables,
   }

@@ -28,20 +28,6 @@ export interface DevOptions {
   dir?: string
   /** The port to listen on. 0 selects a free one. @default 3000 */
   port?: number
-  /**
-   * Whether the project's own function runs in the local runtime of its host, if that is installed. Otherwise the
-   * same handler runs in this process.
-   *
-   * @default true
-   */
-  runtime?: boolean
-  /**
-   * The names of variables of this process that the project's own function reads. It gets no others, except the
-   * emulator's and what the runtime needs.
-   *
-   * @default no variables
-   */
-  env?: readonly string[]
   /** Called with what happens, one line each: events, changes, problems. @default nothing */
   log?: (line: DevLine) => void
 }
@@ -68,7 +54,7 @@ export interface DevServer {
  * @throws {CommandError} If the project cannot be loaded, or the port cannot be opened.
  */
 export async function runDev(options: DevOptions = {}): Promise<DevServer> {
-  const { dir = '.', port = 3000, runtime = true, env = [], log: write = () => {} } = options
+  const { dir = '.', port = 3000, log: write = () => {} } = options
   const log = (level: DevLine['level'], message: string): void => write({ level, message })
   let project = await loadProject(dir, { isDraft: true })
   const { pixelId } = project.site
@@ -93,13 +79,11 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   let reloading = started.promise
   const stopWatching = watchProject(project.root, project.site, (changed) => void reload(changed))
   let site = await render(project)
-  const proxy = createDevProxy({ emulator, pixelId, env, runtime, write, reportRecords })
+  const handleEvent = createDevProxy({ emulator, pixelId, write, reportRecords })
   const server = await listen(port, respond).catch((error: unknown) => {
     stopWatching()
     throw error
   })
-  const upstream = `${server.origin}/emulator`
-  await proxy.start(project, upstream)
   let checking = checkLater(version)
   started.resolve()
 
@@ -116,13 +100,12 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
       await checking
       changes.close()
       await server.close()
-      await proxy.close()
     },
   }
 
   async function respond(request: ServerRequest): Promise<Response> {
     const { pathname } = new URL(request.url)
-    if (pathname === CONVERSION_PATH) return proxy.handle(request)
+    if (pathname === CONVERSION_PATH) return handleEvent(request)
     if (pathname.startsWith('/emulator/')) {
       const response = await serveEmulator(emulator, request)
       reportRecords().forEach(write)
@@ -180,7 +163,6 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
         if (changed.has('config') || site instanceof CommandError)
           project = await loadProject(dir, { isDraft: true })
         site = await render(project)
-        if (changed.has('function')) await proxy.start(project, upstream)
         if (!(site instanceof CommandError)) log('info', 'The site was reloaded.')
       } catch (error) {
         site = toCommandError(error)

@@ -17,7 +17,6 @@ async function seed(html = '', options = {}) {
   const site = await runDev({
     dir,
     port: 0,
-    runtime: false,
     log: ({ level, message }) => lines.push(`${level}: ${message}`),
   })
   onTestFinished(() => site.close())

@@ -1,24 +1,17 @@
-import {
-  existsSync,
-  type FSWatcher,
-  readdirSync,
-  statSync,
-  unwatchFile,
-  watch,
-  watchFile,
-} from 'node:fs'
+import { type FSWatcher, readdirSync, statSync, unwatchFile, watch, watchFile } from 'node:fs'
 import { join } from 'node:path'
 
-import { HOST_RECORDS } from '../hosts/hosts.ts'
+import { tryCall } from '@conversion-capi/meta/terminal'
+
 import type { CompleteSiteOptions } from '../project/site-options.ts'
 
-/** What can change: the files next to `school.config.ts`, the pages, or the host's function. */
-export type Watched = 'config' | 'pages' | 'function'
+/** What can change: the files next to `school.config.ts`, or the pages. */
+export type Watched = 'config' | 'pages'
 
 /**
- * Watches the pages, the function and the files next to `school.config.ts`, also those that are created or replaced
+ * Watches the pages and the files next to `school.config.ts`, also those that are created or replaced
  * later: build tools delete their output folder, and editors replace a file when they save it. A framework watches its
- * own pages and functions, and it keeps the process alive itself.
+ * own pages, and it keeps the process alive itself.
  */
 export function watchProject(
   root: string,
@@ -28,13 +21,10 @@ export function watchProject(
   let timer: NodeJS.Timeout | undefined
   let changed = new Set<Watched>()
   const persistent = site.framework === undefined
-  const own = HOST_RECORDS[site.host].copied.map((path) => join(root, site.hostFiles, path))
   const watchers = [
     // The output folder and temporary files of editors change next to the configuration.
     start('config', root, (name) => /\.[cm]?[jt]s$|\.json$/.test(name) && !name.startsWith('.')),
-    ...(persistent
-      ? [start('pages', join(root, site.pages)), ...own.map((path) => start('function', path))]
-      : []),
+    ...(persistent ? [start('pages', join(root, site.pages))] : []),
   ]
   return function stop() {
     clearTimeout(timer)
@@ -49,13 +39,17 @@ export function watchProject(
     return { what, close, reopen }
 
     function open(): FSWatcher[] {
-      return foldersOf(path, path !== root).map((folder) => {
-        const recursive = path !== root && !IS_LINUX
-        const watcher = watch(folder, { recursive, persistent }, (_, name) => {
-          if (isRelevant(name ?? '')) report(what)
-        })
+      const recursive = path !== root && !IS_LINUX
+      const folders = path === root ? [path] : (tryCall(() => foldersOf(path)) ?? [])
+      return folders.flatMap((folder) => {
+        // It can have been deleted.
+        const watcher = tryCall(() =>
+          watch(folder, { recursive, persistent }, (_, name) => {
+            if (isRelevant(name ?? '')) report(what)
+          }),
+        )
         // A deleted folder ends its watcher.
-        return watcher.on('error', () => watcher.close())
+        return watcher?.on('error', () => watcher.close()) ?? []
       })
     }
 
@@ -87,10 +81,9 @@ export function watchProject(
 /** On Linux, Node watches each file of a folder: to open thousands takes longer than to render a page. */
 const IS_LINUX = process.platform === 'linux'
 
-/** Returns what to watch of a file or folder: itself, if it is there, and on Linux the folders in it. */
-function foldersOf(path: string, isDeep: boolean): string[] {
-  if (!existsSync(path)) return []
-  if (!isDeep || !IS_LINUX || !statSync(path).isDirectory()) return [path]
+/** Returns what to watch of a file or folder: itself, and on Linux the folders in it. */
+function foldersOf(path: string): string[] {
+  if (!IS_LINUX || !statSync(path).isDirectory()) return [path]
   const entries = readdirSync(path, { recursive: true, withFileTypes: true })
   const folders = entries.filter((entry) => entry.isDirectory())
   return [path, ...folders.map(({ parentPath, name }) => join(parentPath, name))]

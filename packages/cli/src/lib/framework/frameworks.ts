@@ -162,45 +162,13 @@ export function scriptOf(
   return script?.replace('"/', `"${base}`).replace('{tracker}', tracker)
 }
 
-/** Returns the framework of a project, if its dependencies and its configuration file show one. */
-export async function findFramework(root: string): Promise<Recognized | undefined> {
-  const { dependencies, devDependencies } = (await readManifest(root)) ?? {}
-  const installed = { ...dependencies, ...devDependencies }
-  return (Object.keys(FRAMEWORK_RECORDS) as Recognized[]).find(
-    (name) =>
-      installed[FRAMEWORK_RECORDS[name].dependency] !== undefined &&
-      findConfigFile(root, FRAMEWORK_RECORDS[name]) !== undefined,
-  )
-}
-
 /** Where repositories have the app that visitors see, next to a server and other packages. */
 const APP_FOLDERS =
   '{app,client,frontend,landing,site,ui,web,website,{apps,packages}/*}/package.json'
 
-/**
- * Returns the folder of the app in a repository, or the repository if it has none in a folder.
- *
- * @throws {UsageError} If several folders have one.
- */
-export async function findAppFolder(root: string): Promise<string> {
-  const isApp = async (folder: string): Promise<boolean> =>
-    // The script "build" can be of a workspace.
-    ((await findFramework(folder)) ?? (await findGenerator(folder, 'public'))) !== undefined
-  if (existsSync(join(root, CONFIG_FILE)) || (await isApp(root))) return root
-  const found: string[] = []
-  for await (const path of glob(APP_FOLDERS, { cwd: root, exclude: ['**/node_modules'] })) {
-    const folder = join(root, dirname(path))
-    if (await isApp(folder)) found.push(folder)
-  }
-  if (found.length <= 1) return found[0] ?? root
-  const names = found.map((each) => relativePath(root, each)).sort()
-  throw new UsageError(
-    `The folders ${names.join(', ')} contain apps. Write init with the folder of the one that visitors see: init ${names[0]}.`,
-  )
-}
-
-/** A program that makes the pages from other files. */
-interface Generator {
+/** What builds the pages: a framework, or another program. */
+export interface Program {
+  framework: Framework
   label: string
   /** The folder whose files it copies as they are, if it has one. Others convert Markdown, or leave `.well-known` out. */
   folder?: string | undefined
@@ -208,6 +176,48 @@ interface Generator {
   hasServer?: boolean
 }
 
+/**
+ * Returns the folder of the app in a repository, or the repository if it has none in a folder, and what builds its pages.
+ *
+ * @throws {UsageError} If several folders have one.
+ */
+export async function findApp(
+  repository: string,
+): Promise<{ root: string; program?: Program | undefined }> {
+  const program = await findProgram(repository)
+  if (program || existsSync(join(repository, CONFIG_FILE))) return { root: repository, program }
+  const found: { root: string; program: Program }[] = []
+  for await (const path of glob(APP_FOLDERS, { cwd: repository, exclude: ['**/node_modules'] })) {
+    const root = join(repository, dirname(path))
+    const inside = await findProgram(root)
+    if (inside) found.push({ root, program: inside })
+  }
+  if (found.length <= 1) return found[0] ?? { root: repository }
+  const names = found.map(({ root }) => relativePath(repository, root)).sort()
+  throw new UsageError(
+    `The folders ${names.join(', ')} contain apps. Write init with the folder of the one that visitors see: init ${names[0]}.`,
+  )
+}
+
+/** Returns what builds the pages of a project, if its dependencies or its files show it. */
+export async function findProgram(root: string): Promise<Program | undefined> {
+  const { dependencies, devDependencies } = (await readManifest(root)) ?? {}
+  const installed = { ...dependencies, ...devDependencies }
+  for (const [framework, record] of Object.entries(FRAMEWORK_RECORDS)) {
+    const isFound = installed[record.dependency] !== undefined && findConfigFile(root, record)
+    if (isFound) return { framework: framework as Framework, label: record.label }
+  }
+  const name = Object.keys(GENERATOR_PACKAGES).find((each) => installed[each] !== undefined)
+  const files = existsSync(root) ? readdirSync(root) : []
+  const [, ...byFile] =
+    GENERATOR_FILES.find(([pattern]) => files.some((each) => pattern.test(each))) ?? []
+  const [label, folder] = name === undefined ? byFile : GENERATOR_PACKAGES[name]!
+  return label === undefined
+    ? undefined
+    : { framework: 'other', label, folder, hasServer: SERVERS.test(label) }
+}
+
+/** A program that makes the pages from other files, and the folder whose files it copies, if it has one. */
 type Row = [label: string, folder?: string]
 
 const GENERATOR_PACKAGES: Record<string, Row> = {
@@ -238,24 +248,14 @@ const GENERATOR_FILES: [RegExp, ...Row][] = [
 const SERVERS = /^(?:Rails|Laravel|Symfony|Django)$/
 
 /**
- * Returns the program that makes the pages, if there is a sign of one that is no framework of ours.
+ * Returns whether a build script makes the pages, from sources or without any.
  *
- * @param pages The folder in which HTML files were found. A build script makes pages from sources, or without any.
+ * @param pages The folder in which HTML files were found.
  */
-export async function findGenerator(root: string, pages?: string): Promise<Generator | undefined> {
-  const { dependencies, devDependencies, scripts } = (await readManifest(root)) ?? {}
-  const installed = { ...dependencies, ...devDependencies }
-  const name = Object.keys(GENERATOR_PACKAGES).find((each) => installed[each] !== undefined)
-  const files = existsSync(root) ? readdirSync(root) : []
-  const [, ...byFile] =
-    GENERATOR_FILES.find(([pattern]) => files.some((each) => pattern.test(each))) ?? []
-  const [label, folder] = GENERATOR_PACKAGES[name ?? ''] ?? byFile
-  if (label) return { label, folder, hasServer: SERVERS.test(label) }
+export async function hasBuildScript(root: string, pages?: string): Promise<boolean> {
+  const { scripts } = (await readManifest(root)) ?? {}
   const isSource = pages === undefined || /^(?:src|source|app|content|templates|views)$/.test(pages)
-  const isOurs = /\bconversion-capi\b/.test(scripts?.['build'] ?? 'conversion-capi')
-  return isSource && !isOurs
-    ? { label: 'The script "build" of package.json', hasServer: true }
-    : undefined
+  return isSource && !/\bconversion-capi\b/.test(scripts?.['build'] ?? 'conversion-capi')
 }
 
 /** Returns whether a function of the host serves the endpoint, and not a route of the app or a server that nothing here knows. */
@@ -264,7 +264,7 @@ export async function needsFunction(
   { framework, host }: Pick<SiteOptions, 'framework' | 'host'>,
 ): Promise<boolean> {
   if (framework !== 'other') return framework === undefined
-  return host !== 'node' && (await findGenerator(root))?.hasServer === false
+  return host !== 'node' && (await findProgram(root))?.hasServer === false
 }
 
 export function findConfigFile(root: string, { config }: FrameworkRecord): string | undefined {

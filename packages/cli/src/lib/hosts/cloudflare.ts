@@ -25,16 +25,6 @@ export const cloudflare: HostRecord = {
     }),
     dependencies: ['@conversion-capi/cloudflare'],
   }),
-  runtime: {
-    executable: 'wrangler',
-    command: (port, env) => ({
-      args: [
-        ...`dev --ip 127.0.0.1 --port ${port} --inspector-port 0`.split(' '),
-        ...Object.entries(env).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
-      ],
-      env: { WRANGLER_SEND_METRICS: 'false' },
-    }),
-  },
   rendered: 'cloudflare',
   // `*` and `:` are patterns in `_redirects`.
   spell: (path) =>

@@ -25,19 +25,8 @@ export const deno: HostRecord = {
     files: { 'main.ts': SERVER },
     dependencies: ['@conversion-capi/content', '@conversion-capi/core', '@conversion-capi/deno'],
   }),
-  runtime: runWithDeno('main.ts'),
   negotiates: true,
   packages: 'packages',
-}
-
-function runWithDeno(file: string): HostRecord['runtime'] {
-  return {
-    executable: 'deno',
-    command: (port, env) => ({
-      args: ['run', '--no-prompt', '--allow-net', '--allow-env', '--allow-read', file],
-      env: { ...env, DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`, DENO_NO_UPDATE_CHECK: '1' },
-    }),
-  }
 }
 
 const FUNCTION = 'supabase/functions/conversion-capi/index.ts'
@@ -59,7 +48,6 @@ export const supabase: HostRecord = {
     settings: `[functions.conversion-capi]\n# The endpoint is public: visitors' browsers have no token.\nverify_jwt = false\n`,
     dependencies: output === undefined ? [ADAPTER] : [],
   }),
-  runtime: runWithDeno(FUNCTION),
   // Supabase deploys files in this folder only. It does not deploy folders that start with "_" as functions.
   packages: 'supabase/functions/_packages',
 }

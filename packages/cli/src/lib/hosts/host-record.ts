@@ -18,15 +18,6 @@ export interface HostRecord {
     settings?: string
     dependencies: string[]
   }
-  runtime: {
-    /** The name of the local runtime. `node` is the one that runs this process. */
-    executable: string
-    /** Returns the arguments that start the function on a port of 127.0.0.1, and its variables. */
-    command: (
-      port: number,
-      env: Record<string, string>,
-    ) => { args: string[]; env: Record<string, string> }
-  }
   /** The name of the host in `renderHostFiles`, if files set its headers. */
   rendered?: StaticHost
   /** Whether it can respond by the `Accept` header. */

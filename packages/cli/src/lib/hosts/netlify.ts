@@ -23,15 +23,6 @@ export const netlify: HostRecord = {
     settings: `${output && `[build]\npublish = "${output}"\n\n`}[functions]\nnode_bundler = "esbuild"\n`,
     dependencies: ['@conversion-capi/netlify'],
   }),
-  runtime: {
-    executable: 'netlify',
-    command: (port, env) => ({
-      args: `dev --offline --internal-disable-edge-functions --no-open --port ${port} --target-port 0`.split(
-        ' ',
-      ),
-      env: { ...env, NETLIFY_TELEMETRY_DISABLED: '1' },
-    }),
-  },
   rendered: 'netlify',
   negotiates: true,
   headers: { _headers: readHeadersFile, 'netlify.toml': readHeaders },

@@ -20,12 +20,5 @@ export const node: HostRecord = {
     files: { 'server.ts': SERVER },
     dependencies: ['@conversion-capi/content', '@conversion-capi/node'],
   }),
-  runtime: {
-    executable: 'node',
-    command: (port, env) => ({
-      args: ['--disable-warning=ExperimentalWarning', 'server.ts'],
-      env: { ...env, PORT: `${port}` },
-    }),
-  },
   negotiates: true,
 }

@@ -20,13 +20,6 @@ export const vercel: HostRecord = {
     }),
     dependencies: ['@conversion-capi/vercel'],
   }),
-  runtime: {
-    executable: 'vercel',
-    command: (port, env) => ({
-      args: ['dev', '--local', '--yes', '--listen', `127.0.0.1:${port}`],
-      env: { ...env, VERCEL_TELEMETRY_DISABLED: '1' },
-    }),
-  },
   rendered: 'vercel',
   negotiates: true,
   headers: { 'vercel.json': readHeaders },

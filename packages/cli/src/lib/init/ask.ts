@@ -1,9 +1,10 @@
 import { select, text } from '@clack/prompts'
-import { orCancel, toLine } from '@conversion-capi/meta/terminal'
+import { askYes, orCancel, toLine } from '@conversion-capi/meta/terminal'
 
 import { UNKNOWN_URL } from '../project/load-project.ts'
 import { PLATFORMS } from '../project/site-options.ts'
 import { HOST_RECORDS, HOSTS } from '../hosts/hosts.ts'
+import { type Form, FORM_PURPOSES } from '../site/find-forms.ts'
 import type { FoundAnswer, FoundAnswers } from './answers.ts'
 import {
   type GivenAnswers,
@@ -12,6 +13,7 @@ import {
   questionsFor,
   readAnswer,
 } from './questions.ts'
+import type { ReadPages } from './read-pages.ts'
 
 /**
  * Asks for the answers that were not given as flags. Enter accepts what the project states. Each answer is also written
@@ -60,6 +62,32 @@ export async function askBuilder(): Promise<string | undefined> {
     QUESTIONS.find(({ key }) => key === 'builder')!,
     undefined,
   )
+}
+
+/**
+ * The hashes of a child's contact data must not be sent, so `--yes` leaves these forms out. It keeps leads that one
+ * word doubts: a Lead too many is seen, a missing one is not.
+ */
+export async function askAboutForms({ pages }: Pick<ReadPages, 'pages'>): Promise<void> {
+  const forms = pages.flatMap(({ page }) => page.forms)
+  const asking = forms.filter(({ purpose }) => purpose === 'student')
+  const question = 'Some forms ask only for contact data of students. Are all students adults?'
+  if (asking.length > 0 && (await askYes(question, false))) {
+    for (const form of asking) Object.assign(form, { purpose: 'lead', students: [] })
+  }
+  for (const [doubt, purpose] of Object.entries(FORM_PURPOSES)) {
+    const isDoubted = (form: Form) => form.purpose === 'lead' && form.doubt === doubt
+    const places = pages.flatMap(({ page }) => (page.forms.some(isDoubted) ? page.file : []))
+    if (places.length === 0) continue
+    const listed = toLine(places.slice(0, 3).join(', ')) + (places.length > 3 ? ', …' : '')
+    const isLead = await askYes(
+      `Visitors may ${purpose} with forms of ${listed}. Are these forms leads?`,
+      true,
+    )
+    for (const form of forms.filter(isDoubted)) {
+      Object.assign(form, { purpose: isLead ? 'lead' : doubt, doubt: undefined })
+    }
+  }
 }
 
 async function askHost(question: Question, found: FoundAnswer | undefined): Promise<string> {

@@ -17,7 +17,8 @@ import { finding } from '../check/check-rules.ts'
 import { describeEdit, editConfig } from '../framework/edit-config.ts'
 import {
   findConfigFile,
-  findGenerator,
+  findProgram,
+  hasBuildScript,
   FRAMEWORK_RECORDS,
   type FrameworkRecord,
   planFiles,
@@ -83,11 +84,13 @@ export async function planProject(
           root,
           site: { framework: answers.framework ?? 'other', pages: DEFAULT_PAGES },
         })
-  const generator = answers.framework === 'other' ? await findGenerator(root) : undefined
+  const program = answers.framework === 'other' ? await findProgram(root) : undefined
+  const isBuilt =
+    answers.framework === 'other' && (program !== undefined || (await hasBuildScript(root)))
   const template = framework
     ? planFiles(root, framework, HOST_RECORDS[answers.host], answers, resolved)
     : answers.framework
-      ? generator && !generator.hasServer
+      ? program?.hasServer === false
         ? planFunction(HOST_RECORDS[answers.host], { ...answers, output: '' })
         : { files: {}, dependencies: ['@conversion-capi/core'], byHand: [] }
       : { ...render(answers), byHand: [] }
@@ -122,7 +125,7 @@ export async function planProject(
     await extendGitignore(
       root,
       answers,
-      generatedFiles(school, generator ? generator.folder : DEFAULT_PAGES),
+      generatedFiles(school, isBuilt ? program?.folder : DEFAULT_PAGES),
     ),
     await extendEnvironment(root, answers, earlier),
   ]

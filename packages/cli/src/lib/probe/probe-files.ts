@@ -12,7 +12,6 @@ export interface ExpectedFiles {
   files: ServedResource[]
   generated: ReadonlySet<string>
   serve: (request: Request) => Promise<Response>
-  checkPolicy: (path: string, url: string, policy: string) => Finding[]
 }
 
 const CONCURRENCY = 6
@@ -44,7 +43,7 @@ export async function probeFiles(client: Client, expected: ExpectedFiles): Promi
 }
 
 function isHeader(code: string): boolean {
-  return /^(?:file-type|file-header|file-noindex|csp-.*)$/.test(code)
+  return /^(?:file-type|file-header|file-noindex)$/.test(code)
 }
 
 export function isLocal(origin: string): boolean {
@@ -53,7 +52,7 @@ export function isLocal(origin: string): boolean {
 
 async function probeFile(
   client: Client,
-  { origin, generated, serve, checkPolicy }: ExpectedFiles,
+  { origin, generated, serve }: ExpectedFiles,
   { path }: ServedResource,
 ): Promise<Finding[]> {
   const file = new URL(origin + path).href
@@ -74,7 +73,6 @@ async function probeFile(
     const values = { found: String(status), expected: String(built.status) }
     return [finding('file-status', { file }, values)]
   }
-  const policy = headers.get('Content-Security-Policy')
   const names = generated.has(path) ? COMPARED_HEADERS : path === '/' ? ['Link'] : []
   const robots = headers.get('X-Robots-Tag') ?? ''
   const isPage = built.headers.get('Content-Type')?.startsWith('text/html')
@@ -84,7 +82,6 @@ async function probeFile(
     ...compareType(file, headers, built.headers, generated.has(path)),
     ...names.flatMap((name) => compareHeader(file, name, headers, built.headers)),
     ...compareContent(file, response, body, built.headers),
-    ...(policy === null ? [] : checkPolicy(path, file, policy)),
   ]
 }
 

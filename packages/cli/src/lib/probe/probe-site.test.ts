@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { config, PAGE, writeProject } from '../project/write-project.fixture.ts'
+import { config, writeProject } from '../project/write-project.fixture.ts'
 import { type Change, deployProject } from './deploy-project.fixture.ts'
 import type { PROBE_RULES } from './probe-rules.ts'
 import { probeSite } from './probe-site.ts'
@@ -227,25 +227,6 @@ it('reports a tracker that posts to another endpoint', async () => {
   })
   const codes = (await probeSite({ origin, dir })).map(({ code }) => code)
   expect(codes).toEqual(expect.arrayContaining(['script-disagrees', 'file-content']))
-})
-
-it.each([
-  ["script-src 'none'", 'csp-script', "Add 'self' to script-src."],
-  ["script-src 'self'; connect-src 'none'", 'csp-connect', "Add 'self' to connect-src."],
-  ["default-src 'self'", undefined, ''],
-])('checks the pages against the policy %s in their responses', async (policy, code, fix) => {
-  const dir = await writeProject({ 'public/a/index.html': PAGE, 'public/consent.js': '' })
-  const { origin } = await deployProject({
-    dir,
-    change: withHeaders({ 'Content-Security-Policy': policy }),
-  })
-  const findings = await probeSite({ origin, dir })
-  const found = findings.filter((each) => /^csp-[sc]/.test(each.code!))
-  expect(new Set(found.map((each) => each.code))).toEqual(new Set(code ? [code] : []))
-  for (const each of found) expect(each.fix).toBe(fix)
-  const files = found.map(({ file }) => file)
-  expect(new Set(files)).toEqual(new Set(code ? [`${origin}/`, `${origin}/a/`] : []))
-  expect(findings.map((each) => each.code)).not.toContain('site-differs-locally')
 })
 
 describe('the origin with or without www', () => {

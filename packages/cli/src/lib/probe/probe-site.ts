@@ -8,8 +8,6 @@ import {
   UsageError,
 } from '@conversion-capi/meta/terminal'
 
-import { createSite } from '../check/check-pages.ts'
-import { checkPolicy } from '../check/csp/check-csp.ts'
 import { endpointOf, type FrameworkSettings } from '../framework/framework-settings.ts'
 import { settingsOf } from '../framework/read-settings.ts'
 import { findOwn } from '../framework/site-files.ts'
@@ -19,7 +17,6 @@ import { DEV_PATHS } from '../dev/dev-script.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
 import { allFiles, renderSite } from '../site/render-site.ts'
-import { toCheckedPage } from '../site/site.ts'
 import { probeCrawlers } from './probe-crawlers.ts'
 import { probeCounterpart, probeEndpoint } from './probe-endpoint.ts'
 import { type ExpectedFiles, isLocal, probeFiles } from './probe-files.ts'
@@ -135,9 +132,7 @@ async function renderExpected(
   settings: FrameworkSettings,
 ): Promise<ExpectedFiles> {
   const rendered = await renderSite(project)
-  const { sources, twins, tracker, resources } = rendered
-  const site = createSite(project, sources)
-  const pages = new Map(site.pages.map((page) => [page.path, page]))
+  const { twins, tracker, resources } = rendered
   const files = allFiles(rendered).filter(
     ({ path }) => !project.site.framework || !findOwn(settings, path),
   )
@@ -148,11 +143,6 @@ async function renderExpected(
     files,
     generated: new Set(generated.map(({ path }) => path)),
     serve: serveResources([...files, ...rendered.fallback]),
-    checkPolicy(path, file, policy) {
-      const page = pages.get(path)
-      if (!page) return []
-      return [...checkPolicy(toCheckedPage(site, page), policy, { file }, 'this page')]
-    },
   }
 }
 

@@ -177,7 +177,7 @@ describe('findForms()', () => {
     const school = { tracker: 'nord', language: 'pl' }
     const project = { school, site: { pages: 'site', tracker: {} } }
     const file = { path: '/', contentType: 'text/html', body: source, page }
-    const found = checkPages(project, [file], []).filter(({ code }) => code === 'form-url-file')
+    const found = checkPages(project, [file]).filter(({ code }) => code === 'form-url-file')
     expect(found).toHaveLength(20_000)
     const calls = `function load() { ${"fbq('track', 'PageView');".repeat(20_000)} }`
     expect(removePageViews(calls).edits).toHaveLength(20_000)

@@ -31,8 +31,6 @@ export interface Form {
   phones: Element[]
   /** Those of the fields above that ask for the contact data of a student, who can be a child. */
   students: Element[]
-  /** Whether visitors can submit it: with a button, or with Enter in its only field. */
-  hasSubmit: boolean
   /** Whether the page has no text outside its forms. */
   isAlone: boolean
 }
@@ -130,9 +128,6 @@ export function findForms(elements: Element[], path = ''): Form[] {
       phones: phones.map((field) => field.element),
       students,
       isAlone,
-      hasSubmit:
-        fields.filter((field) => field.element.tagName === 'input').length <= 1 ||
-        [...owned, ...elements.filter((each) => isOwned(each, element))].some(isSubmit),
     }
   })
 }
@@ -171,35 +166,6 @@ function hasText(node: Nodes | undefined): boolean {
   if (node?.type !== 'element' || /^(?:form|noscript|script|style)$/.test(node.tagName))
     return false
   return node.children.some(hasText)
-}
-
-function isOwned({ properties }: Element, form: Element): boolean {
-  return properties['form'] !== undefined && properties['form'] === form.properties['id']
-}
-
-function isSubmit(element: Element): boolean {
-  const type = attribute(element, 'type')?.toLowerCase() ?? ''
-  if (element.tagName === 'button') return !/^(?:button|reset)$/.test(type)
-  return element.tagName === 'input' && /^(?:submit|image)$/.test(type)
-}
-
-/** Finds the fields for an email or a phone number that belong to no form, unless one of these fields is a password. */
-export function findLooseFields(elements: Element[]): Element[] {
-  const inside = new Set(
-    elements.flatMap((each) => (each.tagName === 'form' ? findElements(each) : [])),
-  )
-  const loose = elements.filter(
-    (each) => isControl(each) && !inside.has(each) && each.properties['form'] === undefined,
-  )
-  // The parser closes a form between the rows of a table before its fields.
-  const form = elements.findIndex(({ tagName, children }) => tagName === 'form' && !children.length)
-  if (loose.length === 0 || form !== -1) return []
-  const captions = readCaptions(elements[0]!)
-  const fields = loose.map((each) => readControl(each, captions.get(each)))
-  if (fields.some(({ type }) => type === 'password')) return []
-  return fields.flatMap((field) =>
-    rateContactField('ph', field) > 0 || rateContactField('em', field) > 0 ? [field.element] : [],
-  )
 }
 
 function isControl({ tagName }: Element): boolean {

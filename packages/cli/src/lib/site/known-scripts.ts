@@ -1,21 +1,7 @@
-import { PLATFORMS, type TrackedPlatform, WIDGETS } from '@conversion-capi/tracker'
+import { PLATFORMS, type TrackedPlatform } from '@conversion-capi/tracker'
 import type { Element } from 'hast'
 
 import { attribute, sourceOf } from './elements.ts'
-
-/** The code that listens to each platform, in the tracker or in a page. */
-export const PLATFORM_EVENTS: Partial<Record<TrackedPlatform, RegExp>> = {
-  tilda: /tildaform:aftersuccess/,
-  wordpress:
-    /wpcf7mailsent|fluentform_submission_success|wpformsAjaxSubmitSuccess|submit_success|forminator:form:submit:success|nfFormSubmitResponse|gform_confirmation_loaded|gform\/ajax\/post_ajax_submission/,
-  webflow: /\bajaxComplete\b/,
-  ...Object.fromEntries(
-    Object.entries(WIDGETS).map(([name, messages]) => {
-      const [, path, value] = messages.at(-1)!
-      return [name, RegExp(`\\b${value === 'true' ? path : value}\\b`)]
-    }),
-  ),
-}
 
 /** Code of others that counts page views or leads, or takes leads away from the page. */
 export interface KnownScript {

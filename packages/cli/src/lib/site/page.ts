@@ -12,7 +12,7 @@ import {
   type Timing,
   timingOf,
 } from './elements.ts'
-import { findForms, findLooseFields, type Form } from './find-forms.ts'
+import { findForms, type Form } from './find-forms.ts'
 import { toPageMarkdown } from './page-markdown.ts'
 import { type ParsedScript, parseScript } from './script/parse-script.ts'
 
@@ -30,10 +30,6 @@ export interface Page {
   elements: hast.Element[]
   scripts: PageScript[]
   forms: Form[]
-  /** The fields for an email or a phone number outside forms, unless visitors log in with them. */
-  looseFields: hast.Element[]
-  /** The forms in declarative shadow roots, which are not among the elements. */
-  shadowForms: hast.Element[]
   /** Whether the page is nested too deep for the parser. It has no elements then. */
   isTooDeep: boolean
   /** The elements and comments of the head that are in the source. */
@@ -69,8 +65,6 @@ export interface PageScript extends ParsedScript {
   index: number
   /** Whether a tool wrote it, so that edits would be lost. */
   isMinified: boolean
-  /** Whether the script contains the HTML of a form, or creates one. */
-  hasForm: boolean
   syntaxError?: { line: number }
 }
 
@@ -88,13 +82,6 @@ export function parsePage(
   const slim = new Map(elements.map((element) => [element, withoutChildren(element)]))
   const toSlim = (element: hast.Element): hast.Element =>
     slim.get(element) ?? withoutChildren(element)
-  const shadowForms = full
-    .flatMap(({ content, properties }) =>
-      content && ('shadowRootMode' in properties || 'shadowrootmode' in properties)
-        ? findElements(content)
-        : [],
-    )
-    .filter(({ tagName }) => tagName === 'form')
   const head = (full.find(({ tagName }) => tagName === 'head')?.children ?? []).filter(
     (node): node is Page['head'][number] =>
       node.position !== undefined && /^(?:element|comment)$/.test(node.type),
@@ -119,8 +106,6 @@ export function parsePage(
       students: students.map(toSlim),
       phones: phones.map(toSlim),
     })),
-    looseFields: findLooseFields(full).map(toSlim),
-    shadowForms: shadowForms.map(withoutChildren),
     isTooDeep: tree === undefined,
     head: head.map((node) => (node.type === 'element' ? toSlim(node) : node)),
     headEnd: headBreak ?? findHeadEnd(html, full, head),
@@ -282,8 +267,7 @@ export function readScript(
 ): PageScript {
   const { file, lineOffset = 0, timing = 'later', index = -1 } = place
   const isMinified = /\.min\.m?js$/.test(file) || /[^\n]{5000}/.test(code)
-  const hasForm = /<form\b|\bcreateElement\(\s*['"]form\b/i.test(code)
-  const known = { hasForm, isMinified, file, lineOffset, timing, index }
+  const known = { isMinified, file, lineOffset, timing, index }
   try {
     return { ...parseScript(code), ...known }
   } catch (error) {

@@ -11,8 +11,6 @@ export interface PagesProject {
     Partial<Pick<Project['school'], 'url' | 'endpoint' | 'address'>>
   site: Pick<Project['site'], 'builder' | 'pages' | 'tracker'> &
     Partial<Pick<Project['site'], 'pixelId' | 'framework'>>
-  /** Whether a framework loads the tracker with other scripts. @default false */
-  isBundled?: boolean
 }
 
 export interface Site {
@@ -24,8 +22,6 @@ export interface Site {
   endpoint: string
   /** The pixel ID of the configuration or of the pages, if they have one. */
   pixelId: string | undefined
-  /** Whether a framework loads the tracker with other scripts, so that no page needs its `<script>`. */
-  isBundled: boolean
   /** The calling codes of its phone numbers, the most likely one first. */
   callingCodes: string[]
   /** The scripts in files, by the path of their URL. The tracker is not among them. */

@@ -6,7 +6,7 @@ import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { createEmulator } from '@conversion-capi/emulator'
 import { CommandError, type Streams, UsageError } from '@conversion-capi/meta/terminal'
 
-import { readHostSettings } from '../check/csp/check-csp.ts'
+import { readHeaderRules } from '../hosts/read-header-rules.ts'
 import { ACCESS_TOKEN } from '../dev/dev-proxy.ts'
 import { startEmulator } from '../dev/dev-session.ts'
 import { endProcesses } from '../dev/end-processes.ts'
@@ -59,7 +59,7 @@ export async function openProject(dir: string, project: Project): Promise<OpenSi
     )
   }
   const server = await runDev({ dir, port: 0 })
-  const settings = await readHostSettings(project)
+  const settings = await readHeaderRules(project)
   const origin = project.school.url
   const endpoint = origin + CONVERSION_PATH
   return {
@@ -71,7 +71,7 @@ export async function openProject(dir: string, project: Project): Promise<OpenSi
       handle: async () => Response.error(),
       policyOf: (path) =>
         settings
-          .flatMap(({ rules }) => rules)
+          .flatMap(({ rules = [] }) => rules)
           .find(({ matches, headers }) => headers.has('content-security-policy') && matches(path))
           ?.headers.get('content-security-policy'),
     },
