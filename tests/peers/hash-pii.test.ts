@@ -18,6 +18,24 @@ const APPENDIX = /^(?:A[Qgw]|B[AQg]|[\w-]{8})$/
 /** Deliberate differences from Meta's library. All other results must be equal. */
 const DIFFERENCES: HashDifference[] = [
   {
+    name: 'a bracketed zero after a country code',
+    reason: 'It is dialed only inside the country.',
+    applies: ({ key, text }) => key === 'ph' && /[1-9]\D*\(0\)/.test(text),
+    expected({ text }) {
+      const digits = normalizeAsMeta('ph', text.replaceAll('(0)', '')) ?? ''
+      return digits.length > 15 ? undefined : sha256(digits)
+    },
+  },
+  {
+    name: 'a phone number with more than 15 digits',
+    reason: 'It is no phone number, e.g. two numbers in one field.',
+    applies({ key, digest, suffix, normalized }) {
+      const isDigest = DIGEST.test(digest) && (suffix === undefined || APPENDIX.test(suffix))
+      return key === 'ph' && !isDigest && /^\d{16}/.test(normalized)
+    },
+    expected: () => undefined,
+  },
+  {
     name: 'a digest with eight characters that are not an appendix',
     reason: 'Meta’s appendix is base64url. Other strings could be unhashed personal data.',
     applies({ digest, suffix }) {
@@ -64,6 +82,8 @@ interface Comparison {
 }
 
 interface Value {
+  key: PiiKey
+  text: string
   /** The parts before and after the last dot. */
   digest: string
   suffix: string | undefined
@@ -107,7 +127,7 @@ function compare(key: PiiKey, text: string): Comparison {
   const metas = hashAsMeta(key, text)
 
   const [, digest = '', suffix] = /^(.*?)(?:\.([^.]*))?$/s.exec(text.trim())!
-  const value = { digest, suffix, normalized: normalizeAsMeta(key, text) ?? '' }
+  const value = { key, text, digest, suffix, normalized: normalizeAsMeta(key, text) ?? '' }
   const difference = DIFFERENCES.find(({ applies }) => applies(value))
 
   const asExpected = difference

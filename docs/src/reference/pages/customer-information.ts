@@ -18,7 +18,7 @@ const HASHED: Record<PiiKey | ProfileKey, HashedKey> = {
   },
   ph: {
     title: 'Phone number',
-    rule: 'Digits with the country code, without leading zeros. `nationalPhone` of the configuration adds the country code.',
+    rule: 'Digits with the country code, at most 15, without leading zeros and without the zero of `+49 (0) …`. `nationalPhone` of the configuration adds the country code.',
     examples: ['+1 (650) 555-1212', '0041 79 123 45 67'],
   },
   fn: {

@@ -41,6 +41,6 @@ const WORDS = {
 
 /** Returns whether a field can hold this value: an email address, or a phone number of 7 to 15 digits. */
 export function isContactValue(key: PiiKey, value: string): boolean {
-  const normalized = NORMALIZERS[key](value.trim().toLowerCase())
+  const normalized = NORMALIZERS[key](value.trim())
   return key === 'ph' ? /\d{7}/.test(normalized!) && !/@/.test(value) : !!normalized
 }

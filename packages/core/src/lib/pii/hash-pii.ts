@@ -17,8 +17,8 @@ import { sha256Hex } from './sha256-hex.ts'
 export function hashPii(key: PiiKey, value: string): string | undefined {
   const digest = value.trim()
   if (DIGEST.test(digest)) return digest[63] && digest.replace(/.{64}/, (hex) => hex.toLowerCase())
-  const normalized = NORMALIZERS[key](digest.toLowerCase())
-  return normalized ? sha256Hex(normalized) : undefined
+  const normalized = NORMALIZERS[key](digest)
+  return normalized ? sha256Hex(normalized.toLowerCase()) : undefined
 }
 
 /**

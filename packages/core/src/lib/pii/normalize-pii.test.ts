@@ -22,6 +22,7 @@ describe('normalizePii', () => {
     ['ln', ' Van Der Berg ', 'vanderberg'],
     ['ln', 'Иванова-Петрова', 'ивановапетрова'],
     ['fn', 'Łukasz', 'łukasz'],
+    ['fn', 'ΝΙΚΟΣ ΑΛΕΞΗΣ', 'νικοσαλεξης'],
     ['ln', 'D’Arc', 'd’arc'],
   ] as const)('normalizes %s %j to %j', (key, value, normalized) => {
     expect(normalizePii(key, value)).toBe(normalized)
