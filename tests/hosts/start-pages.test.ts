@@ -123,13 +123,9 @@ it.each(HOSTS)('the commands of docs/start for %s work in an empty folder', asyn
     const site = await startProcess('npm', args, { cwd, env: environment, port })
     try {
       expect(await send(origin, 'dev-1')).toMatchObject({ ok: true })
-      await expect
-        .poll(site.output)
-        .toContain(`Events are handled by your function for ${host}, in its local runtime.`)
       await expect.poll(site.output).toContain('Lead accepted.')
       expect(await findOpenPorts()).toEqual([])
     } finally {
-      // Ends the local runtime too, which has its own process group.
       await site.terminate()
       await site.close()
     }
