@@ -125,11 +125,6 @@ describe('debug', () => {
       'The personal data "emial" is unknown and not sent. Use em, email, ph, phone, fn, firstName, ln, lastName, external_id, externalId.',
     ],
     [
-      'an external id that is a number',
-      ['Lead', {}, { externalId: 42 }],
-      'externalId must be a string, or the proxy drops it.',
-    ],
-    [
       'a Purchase without value and currency',
       ['Purchase', {}],
       "The Purchase has no numeric value, so Meta rejects it. Send both in custom_data: track('Purchase', { value: 240, currency: 'EUR' }).",

@@ -160,9 +160,6 @@ function* checkPersonalData(
       const values = { key: showName(key), suggestion: suggest(key, PERSONAL_KEYS) }
       yield finding('personal-data-key', place, values)
     }
-    if (/^external_?id$/i.test(key) && ['number', 'bigint', 'boolean'].includes(typeof value)) {
-      yield finding('external-id-type', place, {})
-    }
     const isPhone = key === 'phone' || key === 'ph'
     const isUnconverted = isPhone && !site.tracker.nationalPhone
     if (isUnconverted && typeof value === 'string' && isNational(value)) {

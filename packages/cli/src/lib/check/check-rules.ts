@@ -222,10 +222,6 @@ export const CHECK_RULES = {
     ),
     'value-negative': warning(...sentence('custom_data.value malformed')),
     'currency-code': warning(...sentence('custom_data.currency unknown')),
-    'external-id-type': error(
-      'The external id is not a string, so the proxy drops it.',
-      'Convert it with String().',
-    ),
     'phone-country-code': error(
       'The phone number has no country code, so Meta cannot match it.',
       'Write the number with "+" and the country code, or set {option}.',

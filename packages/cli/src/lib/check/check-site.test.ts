@@ -130,7 +130,6 @@ const MISTAKES: Record<
   'personal-data-unhashed': [code('nord.track("Lead", { email: form.email.value })'), 11],
   'personal-data-key': [code('nord.track("Lead", {}, { mail: form.email.value })'), 11],
   'personal-data-type': [code('nord.track("Lead", {}, "anna@nord.example")'), 11],
-  'external-id-type': [code('nord.track("Lead", {}, { externalId: 7 })'), 11],
   'phone-country-code': [code('nord.track("Lead", {}, { phone: "601 234 567" })'), 11],
   'phone-national': [
     body('<input type="tel">\n<script type="module">nord.track("Lead", {}, data)</script>'),

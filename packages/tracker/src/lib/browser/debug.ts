@@ -75,10 +75,6 @@ function checkArguments([eventName, customData, pii]: TrackArguments): void {
       warn(`The personal data "${key}" is unknown and not sent. Use ${KNOWN_KEYS.join(', ')}.`)
     }
   }
-  const externalId: unknown = pii?.external_id ?? pii?.externalId
-  if (externalId !== undefined && externalId !== null && typeof externalId !== 'string') {
-    warn('externalId must be a string, or the proxy drops it.')
-  }
   const data: unknown = tryCall(() => JSON.parse(JSON.stringify(customData ?? {})))
   if (!isJsonObject(data)) {
     warn(`The custom data of ${eventName} must be a JSON object. It is not sent to the proxy.`)
