@@ -14,7 +14,7 @@ import { checkPagesFolder, contains, projectFiles, realPath } from '../project/p
 import { filePath } from '../site/read-files.ts'
 import { checkFunction } from '../check/check-function.ts'
 import { checkRendered } from '../check/check-rendered.ts'
-import { rankFindings } from '../check/rank-findings.ts'
+import { rankFindings } from '../rank-findings.ts'
 import { allFiles, isReplaceable, type RenderedSite, renderSite } from '../site/render-site.ts'
 import { type BuildManifest, writeManifest } from './build-manifest.ts'
 import { copyLocalPackages } from './copy-local-packages.ts'

@@ -6,7 +6,7 @@ import {
   showProgress,
 } from '@conversion-capi/meta/terminal'
 
-import { rankFindings } from '../check/rank-findings.ts'
+import { rankFindings } from '../rank-findings.ts'
 import { checkSite } from '../check/check-site.ts'
 
 export const check = createCommand({

@@ -6,7 +6,7 @@ import {
   UsageError,
 } from '@conversion-capi/meta/terminal'
 
-import { rankFindings } from '../check/rank-findings.ts'
+import { rankFindings } from '../rank-findings.ts'
 import { probeSite } from '../probe/probe-site.ts'
 
 export const probe = createCommand({

@@ -1,9 +1,9 @@
 import type { Finding } from '@conversion-capi/content'
 import { ENVIRONMENT_RULES } from '@conversion-capi/meta/terminal'
 
-import { PROBE_RULES } from '../probe/probe-rules.ts'
-import { losing, type RankedRule } from '../site/losing.ts'
-import { CHECK_RULES } from './check-rules.ts'
+import { PROBE_RULES } from './probe/probe-rules.ts'
+import { losing, type RankedRule } from './site/losing.ts'
+import { CHECK_RULES } from './check/check-rules.ts'
 
 const { 'env-token-in-settings': token, ...variables } = ENVIRONMENT_RULES
 const RULES: Record<string, RankedRule> = {
