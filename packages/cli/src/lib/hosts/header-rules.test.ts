@@ -40,10 +40,6 @@ it.each([
   expect(headersOf('_headers', HEADERS, path)).toEqual(expected)
 })
 
-it('returns the line of each path in _headers', () => {
-  expect(readHostHeaders('_headers', HEADERS).map(({ line }) => line)).toEqual([2, 4, 9, 11])
-})
-
 it.each([
   ['/', []],
   ['/programs/chess', ['one, two']],

@@ -5,19 +5,15 @@ export interface HeaderRule {
   /** Returns whether the rule applies to a path. */
   matches: (path: string) => boolean
   headers: Map<string, string>
-  /** The line in the settings file, if known. */
-  line?: number
 }
 
 /** @see https://docs.netlify.com/manage/routing/headers/#syntax-for-the-headers-file */
 export function readHeadersFile(text: string): HeaderRule[] {
   const rules: HeaderRule[] = []
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
+  for (const line of text.split(/\r?\n/)) {
     if (/^\s*(?:#|$)/.test(line)) continue
     if (/^\s/.test(line)) addHeader(rules.at(-1), line)
-    else {
-      rules.push({ matches: matchPattern(line.trim()), headers: new Map(), line: index + 1 })
-    }
+    else rules.push({ matches: matchPattern(line.trim()), headers: new Map() })
   }
   return rules
 }
