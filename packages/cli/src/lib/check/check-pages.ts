@@ -3,6 +3,7 @@ import type { ServedResource } from '@conversion-capi/content/serve'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { lineAt, type Place } from '@conversion-capi/meta/terminal'
 
+import type { Project } from '../project/load-project.ts'
 import { readScript } from '../site/page.ts'
 import { findFrames, GENERATED_PAGES } from '../site/page-roles.ts'
 import { fileOf, textOf } from '../site/read-files.ts'
@@ -13,7 +14,7 @@ import { findCallingCodes, readCallingCodes } from './calling-code.ts'
 import { checkCalls } from './check-calls.ts'
 import { checkConsent } from './check-consent.ts'
 import { checkForms } from './check-forms.ts'
-import { checkHostSettings, type SettingsFolders } from './check-host-settings.ts'
+import { checkHostSettings } from './check-host-settings.ts'
 import { checkDeclarative, checkPageScripts } from './check-page-events.ts'
 import { checkPixel } from './check-pixel.ts'
 import { finding } from './check-rules.ts'
@@ -21,7 +22,7 @@ import { checkTrackerScript } from './check-tracker-script.ts'
 
 /** Checks the files that a site publishes. Findings about a script that two pages load are repeated. */
 export async function checkPublished(
-  project: PagesProject & SettingsFolders,
+  project: Project,
   files: SourceFile[],
   accessToken: string | undefined,
 ): Promise<Finding[]> {
@@ -60,12 +61,9 @@ function checkPage(checked: CheckedPage): Finding[] {
   return findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
 }
 
-/** What references resolve against if nothing names the origin, so that only absolute URLs are of other sites. */
-const UNKNOWN_ORIGIN = 'https://site.invalid'
-
 function createSite(project: PagesProject, files: SourceFile[]): Site {
   const { school, site } = project
-  const { url: origin = UNKNOWN_ORIGIN } = school
+  const { url: origin } = school
   const pages = files.flatMap(({ page }) => page ?? [])
   const scripts = files.filter(
     ({ path, contentType }) =>

@@ -174,7 +174,7 @@ describe('findForms()', () => {
     const source = '<form><input type="tel" name="a"></form>'.repeat(20_000)
     const page = parsePage('index.html', '/', source)
     expect(page.forms).toHaveLength(20_000)
-    const school = { tracker: 'nord', language: 'pl' }
+    const school = { tracker: 'nord', language: 'pl', url: 'https://nord.example' }
     const project = { school, site: { pages: 'site', tracker: {} } }
     const file = { path: '/', contentType: 'text/html', body: source, page }
     const found = checkPages(project, [file]).filter(({ code }) => code === 'form-url-file')

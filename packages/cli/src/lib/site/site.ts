@@ -7,8 +7,7 @@ import { attribute, lineOf, resolveUrl as resolve, timingOf } from './elements.t
 import { type Page, type PageScript } from './page.ts'
 
 export interface PagesProject {
-  school: Pick<Project['school'], 'tracker' | 'language'> &
-    Partial<Pick<Project['school'], 'url' | 'endpoint' | 'address'>>
+  school: Pick<Project['school'], 'tracker' | 'language' | 'url' | 'endpoint' | 'address'>
   site: Pick<Project['site'], 'builder' | 'pages' | 'tracker'> &
     Partial<Pick<Project['site'], 'pixelId' | 'framework'>>
 }
