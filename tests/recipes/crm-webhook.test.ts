@@ -358,6 +358,7 @@ describe('a booking', () => {
     ['It is not a new booking.', { event: 'invitee.canceled' }],
     ['It is not a new booking.', withPayload({ old_invitee: 'https://api.calendly.com/a' })],
     ['No consent', withPayload({ questions_and_answers: [] })],
+    ['No consent', withPayload({ questions_and_answers: [{ question: CONSENT, answer: 'No' }] })],
     ['No consent', withPayload({ questions_and_answers: [{ question: CONSENT, answer: '' }] })],
     ['No consent', withPayload({ questions_and_answers: [{ question: 'Age?', answer: '7' }] })],
     ['The booking must have payload.uri', withPayload({ uri: 'short' })],

@@ -1,6 +1,6 @@
 import { hashPii } from '@conversion-capi/core/pii'
 
-import { BOOKING_EVENT, CONSENT_QUESTION } from './settings.ts'
+import { BOOKING_EVENT, CONSENT_ANSWERS, CONSENT_QUESTION } from './settings.ts'
 import type { StageResult } from './to-event.ts'
 
 /** Where the webhook of a calendar has the values of a booking. */
@@ -58,7 +58,7 @@ export function readBooking(calendar: Calendar, body: string): StageResult {
   const consent = Object.values(Object(read(answers)))
     .map(Object)
     .find((item) => item[question] === CONSENT_QUESTION)?.[answer]
-  if (!consent || String(consent) === 'false') {
+  if (!CONSENT_ANSWERS.includes(String(consent))) {
     return { ignored: 'No consent to the question in CONSENT_QUESTION.' }
   }
   const id = read(calendar.id)
