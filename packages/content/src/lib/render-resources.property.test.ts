@@ -172,6 +172,7 @@ describe('renderResources() for arbitrary schools', () => {
       const unknown = leavesOf(JSON.parse(toTextOfHtml(script!))).filter(
         ([name, value]) =>
           !name.startsWith('@') &&
+          !values.has(value) &&
           !values.has(value.replace(`${grades}: `, '').replace(`${installments}: `, '')) &&
           !(name === 'typicalAgeRange' && values.has(value.replace(/-$/, '+'))) &&
           !(name === 'name' && [trial, discounts].includes(value)) &&
