@@ -15,10 +15,12 @@ export function* checkConsistency(school: School): Generator<string> {
   yield* checkLinkedPages(school)
   yield* checkUniqueNames('programs', programs)
   yield* checkUniqueNames('teachers', teachers)
-  const ids = programs.map((program) => contentId(school, program))
-  for (const [index, id] of ids.entries()) {
-    const first = ids.indexOf(id)
-    if (programs[first]!.name === programs[index]!.name) continue
+  const indexes = new Map<string, number>()
+  for (const [index, program] of programs.entries()) {
+    const id = contentId(school, program)
+    const first = indexes.get(id) ?? index
+    indexes.set(id, first)
+    if (programs[first]!.name === program.name) continue
     yield `programs[${index}].id is not unique: programs[${first}] also has the ID "${id}". Write another id.`
   }
   for (const [index, program] of programs.entries()) {
