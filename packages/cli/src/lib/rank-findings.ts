@@ -17,7 +17,7 @@ const LEVELS = ['error', 'warning', 'verified', 'info', 'unverifiable']
 /** Sorts findings: errors, which stop the build, then warnings, both by what is lost. */
 export function rankFindings(findings: Finding[]): Finding[] {
   const rank = ({ level, code = '' }: Finding): number => {
-    // Those about content are of crawlers.
+    // The rules of the content package name no loss.
     const loss = RULES[code]?.loss ?? (/^content-(?:files|links|pages)$/.test(code) ? 3 : 5)
     return LEVELS.indexOf(level) * 10 + loss
   }
