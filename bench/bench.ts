@@ -18,9 +18,8 @@ import {
   writeResults,
 } from './lib/results.ts'
 import { site } from './site/site.ts'
-import { bytes } from './tracker/bytes.ts'
 
-const PARTS: Record<string, Part> = { http, growth, site, cold, bytes }
+const PARTS: Record<string, Part> = { http, growth, site, cold }
 
 const { positionals, values } = parseArgs({
   options: { quick: { type: 'boolean' }, write: { type: 'boolean' } },

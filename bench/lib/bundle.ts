@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { fileURLToPath } from 'node:url'
 
 import { build, type BuildOptions } from 'esbuild'
@@ -17,13 +17,12 @@ export async function bundle(contents: string, resolveDir: string, options: Buil
 
 export type Size = ReturnType<typeof measure>
 
-/** Returns the bytes of a script: uncompressed, gzip -9 and brotli 11, without a source map comment. */
+/** Returns the bytes of a script: uncompressed and brotli 11, without a source map comment. */
 export function measure(script: string) {
   const bytes = Buffer.from(script.replace(/\n?\/\/# sourceMappingURL=.*\s*$/, ''))
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
   return {
     minified: bytes.length,
-    gzip: gzipSync(bytes, { level: 9 }).length,
     brotli: brotliCompressSync(bytes, { params }).length,
   }
 }

@@ -25,6 +25,4 @@ export type { Page, Program, School, SchoolDescription } from './lib/school/scho
 export type { ServedResource } from './lib/serve/served-resource.ts'
 export { serveResources, type ServeResourcesOptions } from './lib/serve/serve-resources.ts'
 export { type ListedUrl, parseSitemap, type Sitemap } from './lib/sitemap/parse-sitemap.ts'
-export { renderSitemap } from './lib/sitemap/render-sitemap.ts'
-export type { SitemapSite } from './lib/sitemap/url-elements.ts'
 export { canonicalPath } from './lib/url.ts'

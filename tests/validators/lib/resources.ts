@@ -11,24 +11,6 @@ export function findResource(school: School, path: string): Resource {
   return resource
 }
 
-export interface Sitemaps {
-  /** The sitemap index. `undefined` if the school has a single sitemap. */
-  index: string | undefined
-  sitemaps: string[]
-}
-
-/** Returns the sitemaps of a school: `/sitemap.xml`, or the sitemaps that the index there lists. */
-export function findSitemaps(school: School): Sitemaps {
-  const files = renderResources(school).filter(({ contentType }) =>
-    contentType.startsWith('application/xml'),
-  )
-  const bodies = new Map(files.map(({ path, body }) => [school.url + path, body]))
-  const entry = bodies.get(`${school.url}/sitemap.xml`)!
-  if (!entry.includes('<sitemapindex')) return { index: undefined, sitemaps: [entry] }
-  const listed = [...entry.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => bodies.get(url!)!)
-  return { index: entry, sitemaps: listed }
-}
-
 export interface HtmlPage {
   name: string
   html: string

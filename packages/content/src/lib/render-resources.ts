@@ -24,7 +24,8 @@ import type { School } from './school/school-schema.ts'
  *
  * @param description A description returned by `defineSchool`. Other descriptions may produce broken files.
  * @param options The paths of the school's own files, of which the API catalog names those that it knows.
- * @returns The files, each path once. A sitemap with more than 50,000 URLs becomes an index and several files.
+ * @returns The files, each path once.
+ * @throws {RangeError} If the sitemap has more URLs than search engines read.
  */
 export function renderResources(
   description: School,
@@ -34,7 +35,7 @@ export function renderResources(
   const hasFacts = renderedPaths(school).has(PATHS.llmsTxt)
   return [
     ...(hasFacts ? [llmsTxt(school), llmsFullTxt(school), ...forLlm(school)] : []),
-    ...sitemap(school),
+    sitemap(school),
     apiCatalog(school, files),
     robotsTxt(school),
     authMd(school),

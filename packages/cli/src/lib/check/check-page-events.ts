@@ -1,12 +1,12 @@
 import type { Finding } from '@conversion-capi/content'
-import { showName, tryCall } from '@conversion-capi/meta/terminal'
+import { tryCall } from '@conversion-capi/meta/terminal'
 import { parseExpressionAt } from 'acorn'
 
 import { attribute, timingOf } from '../site/elements.ts'
 import { DYNAMIC, evaluate, isStaticObject, type StaticValue } from '../site/script/static-value.ts'
 import { type CheckedPage, placeOf, trackerPath } from '../site/site.ts'
 import { nationalPhoneOption } from './calling-code.ts'
-import { checkCalls, checkCustomData, checkEventName } from './check-calls.ts'
+import { checkCalls, checkEvent } from './check-calls.ts'
 import { finding } from './check-rules.ts'
 
 export function* checkPageScripts(checked: CheckedPage): Generator<Finding> {
@@ -82,11 +82,10 @@ export function* checkDeclarative({ site, page, trackers }: CheckedPage): Genera
     if (on !== undefined && !/^(accepted|submit)$/.test(on)) {
       yield finding('data-track-on', place, { on })
     }
-    yield* checkEventName(eventName, place)
     const text = attribute(element, 'dataTrackData')
     const data = text === undefined ? undefined : parseData(text)
     if (text !== undefined && !isStaticObject(data)) yield finding('data-track-data', place, {})
-    else yield* checkCustomData(eventName, showName(eventName), data, place)
+    yield* checkEvent(eventName, data, place)
   }
 }
 

@@ -47,30 +47,9 @@ export const CHECK_RULES = {
       'The script calls {name}.{method}() before the tracker has loaded.',
       'Load the tracker before this script, and move the call into a <script type="module"> or an event listener.',
     ),
-    'tracker-name': error(
-      'The script calls {found}.{method}(), but the tracker is named {name}.',
-      'Write {name}.{method}().',
-    ),
-    'tracker-method': error('The tracker has no function {method}().', 'Write {suggestion}.'),
-    'event-name': error(
-      'The event name {event} is unknown, so the proxy rejects the event.',
-      'Write {suggestion}.',
-    ),
-    'event-name-unsupported': error(
-      'The proxy does not support {event}, a standard event of Meta, and rejects it.',
-      'Write {suggestion}.',
-    ),
-    'event-name-missing': error('The event has no name.', 'Write one of {names}.'),
+    'event-name': error('The proxy rejects {event}, whose name is unknown.', 'Write {suggestion}.'),
     'purchase-value': error(...sentence('custom_data.value missing')),
     'purchase-currency': error(...sentence('custom_data.currency missing')),
-    'personal-data-key': error(
-      'The key {key} of the personal data is unknown, so the value is not sent.',
-      'Write {suggestion}.',
-    ),
-    'personal-data-type': error(
-      'The personal data of {event} is not an object.',
-      'Pass an object with keys such as email and phone as the third argument of track().',
-    ),
     'form-untracked': info(
       'The form is not tracked. Visitors seem to {purpose} with it.',
       'If they are leads, add data-track="Lead" to the form, and autocomplete="email" or "tel" to its fields.',
@@ -94,10 +73,6 @@ export const CHECK_RULES = {
     'form-post': warning(
       'The form posts to a page that is a file, and most hosts respond to that with an error.',
       'Remove method="post", and replace name by id in the fields with personal data.',
-    ),
-    'consent-value': error(
-      'The argument of consent() is not true, false or "wait", so nothing is sent.',
-      'Write true if the visitor has consented, otherwise false.',
     ),
     'consent-ignored': error(
       'The page loads {platform}, but the tracker sends events before the visitor decides.',
@@ -216,16 +191,8 @@ export const CHECK_RULES = {
   }),
   ...losing('quality', {
     // The calls of the tracker.
-    'custom-data-type': error(
-      'The custom data of {event} is not an object.',
-      'Write the data as the second argument of track(), and personal data as the third.',
-    ),
     'value-negative': warning(...sentence('custom_data.value malformed')),
     'currency-code': warning(...sentence('custom_data.currency unknown')),
-    'phone-country-code': error(
-      'The phone number has no country code, so Meta cannot match it.',
-      'Write the number with "+" and the country code, or set {option}.',
-    ),
     'phone-national': warning(
       'Visitors can type phone numbers without a country code, which Meta cannot match.',
       'Set {option}, or ask for "+" and the country code.',

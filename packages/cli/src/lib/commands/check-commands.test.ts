@@ -48,7 +48,7 @@ describe('doctor', () => {
       META_GRAPH_URL: await startGraph(),
     })
     expect(stdout).toContain('verified: The access token can read the pixel …890')
-    expect(stdout).toContain('never with the live platform')
+    expect(stdout).toContain('never tried with the live platform')
     expect(exitCode).toBe(0)
   })
 
@@ -156,11 +156,12 @@ describe('queue', () => {
 })
 
 describe('report', () => {
-  it('prints a table', async () => {
+  it('prints what it could read, and exits with 1 if a part is missing', async () => {
     const env = { ...ENV, META_GRAPH_URL: await startGraph() }
     const { exitCode, stdout } = await run(['report'], env)
-    expect(exitCode).toBe(0)
+    expect(exitCode).toBe(1)
     expect(stdout).toMatch(/^Pixel …890 \(Emulated pixel\): the seven days from /m)
+    expect(stdout).toMatch(/^Not known: Meta did not return the dataset quality, nor /)
   })
 
   it('prints JSON, and exits with 1 if the token is broken', async () => {

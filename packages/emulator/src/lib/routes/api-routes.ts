@@ -4,10 +4,10 @@ import type { FaultyEndpoint } from '../faults/faults.ts'
 import type { ExplainedError } from '../http/graph-error.ts'
 import { isFromOtherWebsite } from './website-access.ts'
 import { checkAccess } from '../graph/check-access.ts'
-import { readPixel, readQuality, readStats } from '../graph/read-statistics.ts'
+import { readPixel } from '../graph/read-pixel.ts'
 import { receiveEvents } from '../graph/receive-events.ts'
 import { receivePixelEvent } from '../pixel/receive-pixel-event.ts'
-import type { EventReceiver, ReceivedEvent } from '../event/received-event.ts'
+import type { EventReceiver } from '../event/received-event.ts'
 import { recordEvent } from '../record/record-event.ts'
 import type { Records } from '../record/records.ts'
 import { describeEvents } from '../record/rejected-request.ts'
@@ -32,21 +32,14 @@ export function createApiRoutes(options: ApiOptions): Route[] {
       isApi: true,
     },
     { path: '/tr', methods: { GET: pixel, POST: pixel }, cors: true, isApi: true },
-    { path: '/{version}/dataset_quality', methods: { GET: read(readQuality) }, isApi: true },
-    { path: '/{version}/{pixel_id}/stats', methods: { GET: read(readStats) }, isApi: true },
-    { path: '/{version}/{pixel_id}', methods: { GET: read(readPixel) }, isApi: true },
+    { path: '/{version}/{pixel_id}', methods: { GET: read }, isApi: true },
   ]
 
   /** The token is in the `Authorization` header or in the query. */
-  function read(
-    respond: (query: URLSearchParams, events: ReceivedEvent[], options: ApiOptions) => Response,
-  ): RouteHandler {
-    return ({ request, route, params }) => {
-      const { searchParams } = new URL(request.url)
-      const id = params.pixel_id ?? searchParams.get('dataset_id')
-      const error = checkAccess(request, {}, id, options)
-      return error ? reject(route, error) : respond(searchParams, records.events.items(), options)
-    }
+  function read({ request, route, params }: RouteContext): Response {
+    const error = checkAccess(request, {}, params.pixel_id, options)
+    if (error) return reject(route, error)
+    return readPixel(new URL(request.url), records.events.items(), options)
   }
 
   async function receive(

@@ -51,7 +51,7 @@ export const GRAPH_RULES = {
     'Unset it on the host that serves visitors.',
   ),
   'never-tried-live': info(
-    'This command follows the documentation of Meta and was tried with the emulator, never with the live platform.',
+    'This command follows the documentation of Meta and was never tried with the live platform.',
     'If Meta and this command disagree, trust Events Manager.',
   ),
 } as const

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { describeVerdict } from './describe-verdict.ts'
 import { renderText } from './render-text.ts'
 import { runReport } from './run-report.ts'
-import { ENV, NOW, sendEvent, TOKEN } from './three-days.fixture.ts'
+import { ENV, NOW, sendEvent, TOKEN, withReports } from './three-days.fixture.ts'
 
 type Fetch = typeof globalThis.fetch
 type Source = 'browser' | 'server'
@@ -50,7 +50,7 @@ async function play(list: Sent[]): Promise<Emulator> {
     }
   }
   now = NOW
-  return emulator
+  return withReports(emulator)
 }
 
 function failWith(part: string, code: number, status = 400, error_subcode?: number) {

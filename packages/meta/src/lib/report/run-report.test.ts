@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest'
 
 import { renderText } from './render-text.ts'
 import { runReport } from './run-report.ts'
-import { ENV, graphError, NOW, playThreeDays, SCHOOLS, TOKEN } from './three-days.fixture.ts'
+import {
+  ENV,
+  graphError,
+  NOW,
+  playThreeDays,
+  SCHOOLS,
+  TOKEN,
+  withReports,
+} from './three-days.fixture.ts'
 
 type Fetch = typeof globalThis.fetch
 
@@ -160,7 +168,7 @@ it.each([
 
 it('says that there are no events', async () => {
   const empty = createEmulator({ accessToken: TOKEN, now: () => NOW })
-  const { pixels, codes } = await run(empty.fetch)
+  const { pixels, codes } = await run(withReports(empty).fetch)
   expect(renderText(pixels[0]!)).toMatch(
     /^No: [^]+The pixel has never fired\.\nMeta returns no events\.$/,
   )

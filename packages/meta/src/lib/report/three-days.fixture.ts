@@ -1,4 +1,4 @@
-import { createEmulator, type Emulator } from '@conversion-capi/emulator'
+import { createEmulator, type Emulator, type ReceivedEvent } from '@conversion-capi/emulator'
 
 const DAY_MS = 86_400_000
 const VISITS = 240
@@ -66,7 +66,7 @@ export async function playThreeDays(): Promise<Emulator> {
     if (n % 20 === 0) await sendFromBrowser('PageView', undefined)
   }
   now = NOW
-  return { ...emulator, fetch: addScores(emulator.fetch) }
+  return withReports(emulator)
 
   async function take({ name, customData = {}, hasPhone }: Step, n: number): Promise<void> {
     const id = `${name}-${n}`
@@ -106,17 +106,58 @@ export async function playThreeDays(): Promise<Emulator> {
 /** Meta does not publish how it computes them. */
 const SCORES: Record<string, number> = { PageView: 4.6, Lead: 7.4, Schedule: 8.1, Purchase: 8.8 }
 
-function addScores(fetch: Emulator['fetch']): Emulator['fetch'] {
-  return async (input, init) => {
-    const response = await fetch(input, init)
-    if (!String(input instanceof Request ? input.url : input).includes('/dataset_quality'))
-      return response
-    const { web, ...error } = await response.json()
-    for (const { event_name, event_match_quality } of web ?? []) {
-      Object.assign(event_match_quality, { composite_score: SCORES[event_name] })
-    }
-    return Response.json({ web, ...error }, { status: response.status })
+/** Adds what Meta counts of the events that an emulator has received. */
+export function withReports(emulator: Emulator): Emulator {
+  return {
+    ...emulator,
+    async fetch(input, init) {
+      const request = new Request(input, init)
+      const { pathname, searchParams } = new URL(request.url)
+      const isOwn = `${pathname}${searchParams.get('dataset_id')}`.includes(ENV.META_PIXEL_ID)
+      const events = emulator.events().filter((each) => each.received_at >= NOW - 7 * DAY_MS)
+      if (isOwn && pathname.endsWith('/dataset_quality')) return Response.json(rate(events))
+      if (!isOwn || !pathname.endsWith('/stats')) return emulator.fetch(request)
+      const source = searchParams.get('event_source') === 'WEB_ONLY' ? 'browser' : 'server'
+      return Response.json(countByHour(events.filter((each) => each.source === source)))
+    },
   }
+}
+
+/** @see https://developers.facebook.com/docs/marketing-api/conversions-api/dataset-quality-api */
+function rate(events: ReceivedEvent[]) {
+  const byName = Map.groupBy(events, ({ event_name }) => event_name)
+  const web = [...byName].map(([event_name, all]) => {
+    const { browser = [], server = [] } = Object.groupBy(all, ({ source }) => source)
+    const ids = new Set(server.map(({ event_id }) => event_id))
+    const percent = (isMatch: (event: ReceivedEvent) => boolean) => ({
+      percentage: Math.round((browser.filter(isMatch).length / browser.length) * 1000) / 10,
+    })
+    const covered = percent(({ event_id }) => ids.has(event_id))
+    const keys = {
+      dedupe_key: 'event_id',
+      browser_events_with_dedupe_key: percent(({ event_id }) => event_id !== undefined),
+      overall_browser_coverage_from_dedupe_key: covered,
+    }
+    return {
+      event_name,
+      event_match_quality: { composite_score: SCORES[event_name] },
+      ...(browser.length > 0 && { event_coverage: covered, dedupe_key_feedback: [keys] }),
+    }
+  })
+  return { web }
+}
+
+/** @see https://developers.facebook.com/documentation/ads-commerce/marketing-api/reference/ads-pixel/stats */
+function countByHour(events: ReceivedEvent[]) {
+  const hours = Map.groupBy(events, (each) => new Date(each.received_at).toISOString().slice(0, 13))
+  const data = [...hours].map(([hour, all]) => ({
+    start_time: `${hour}:00:00+0000`,
+    data: [...Map.groupBy(all, ({ event_name }) => event_name)].map(([value, { length }]) => ({
+      value,
+      count: length,
+    })),
+  }))
+  return { data, paging: {} }
 }
 
 const VISITOR = { client_ip_address: '192.0.2.1', client_user_agent: 'Mozilla/5.0' }
