@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, renameSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
@@ -21,9 +21,13 @@ export async function replaceFolder(
   folder: string,
   write: (empty: string) => Promise<void>,
 ): Promise<void> {
-  await cleanUp(folder)
-  const temporary = await createTemporary(folder)
+  // A long name, because what it has is deleted.
+  const temporary = join(dirname(folder), `.${basename(folder)}-conversion-capi-build`)
   const [fresh, old] = [join(temporary, 'new'), join(temporary, 'old')]
+  // The last call was killed between the renames, or after them.
+  if (existsSync(old) && !existsSync(folder)) renameSync(old, folder)
+  await finish(temporary, folder)
+  await createFolder(fresh)
   try {
     await write(fresh)
     if (existsSync(folder)) {
@@ -106,42 +110,13 @@ async function finish(temporary: string, folder: string): Promise<void> {
   await rm(temporary, { recursive: true, force: true })
 }
 
-/** A long name, because folders with this name are deleted. The id of the process follows. */
-function temporaryPrefix(folder: string): string {
-  return `.${basename(folder)}-conversion-capi-build-`
-}
-
-async function createTemporary(folder: string): Promise<string> {
-  const parent = dirname(folder)
+async function createFolder(path: string): Promise<void> {
   try {
-    await mkdir(parent, { recursive: true })
-    const temporary = await mkdtemp(join(parent, `${temporaryPrefix(folder)}${process.pid}-`))
-    await mkdir(join(temporary, 'new'))
-    return temporary
+    await mkdir(path, { recursive: true })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new CommandError(
-      `The folder ${parent} is not writable (${code}). Change its permissions, or choose another output folder.`,
+      `The folder ${path} cannot be created (${code}). Change the permissions of the folder above it, or choose another output folder.`,
     )
-  }
-}
-
-async function cleanUp(folder: string): Promise<void> {
-  const prefix = temporaryPrefix(folder)
-  for (const name of await readdir(dirname(folder)).catch(() => [])) {
-    const [, pid] = /^(\d+)-\w{6}$/.exec(name.slice(prefix.length)) ?? []
-    if (!name.startsWith(prefix) || pid === undefined || isRunning(Number(pid))) continue
-    const temporary = join(dirname(folder), name)
-    const old = join(temporary, 'old')
-    if (existsSync(old) && !existsSync(folder)) renameSync(old, folder)
-    await finish(temporary, folder)
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -1,5 +1,5 @@
 import { PATHS } from '../resource.ts'
-import { languageAdvice } from '../school/registered-codes.ts'
+import { isLanguage, WRITE_LANGUAGE } from '../school/registered-codes.ts'
 import { absoluteUrl } from '../url.ts'
 import type { CheckedFile } from './parse/checked-file.ts'
 import type { CheckedSite } from './checked-site.ts'
@@ -37,10 +37,8 @@ export function* checkDocument(
     }
   }
   for (const { value, line } of languages) {
-    const advice = value.toLowerCase() === 'x-default' ? undefined : languageAdvice(value)
-    if (advice) {
-      yield { line, message: `Search engines ignore hreflang="${value}".`, fix: advice }
-    }
+    if (value.toLowerCase() === 'x-default' || isLanguage(value)) continue
+    yield { line, message: `Search engines ignore hreflang="${value}".`, fix: WRITE_LANGUAGE }
   }
   const isGenerated = Object.values(PATHS).some((path) => path === file.path)
   for (const { day, line } of ends) {

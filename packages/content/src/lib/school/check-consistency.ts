@@ -6,12 +6,8 @@ import { absoluteUrl, endpointUrl, pagePaths } from '../url.ts'
 
 /** @yields A message for each value that is valid on its own but contradicts another, in the style of `describeIssue`. */
 export function* checkConsistency(school: School): Generator<string> {
-  const { url, mainSite, pages, programs = [], teachers = [] } = school
-  if (mainSite === url) {
-    yield 'mainSite is the same as url, so unknown paths would redirect to themselves. Write the origin of the other site, or remove it.'
-  }
+  const { pages, programs = [], teachers = [] } = school
   yield* checkPageUrls(school)
-  yield* checkVariantLanguages(school)
   yield* checkLinkedPages(school)
   yield* checkUniqueNames('programs', programs)
   yield* checkUniqueNames('teachers', teachers)
@@ -37,13 +33,6 @@ export function* checkConsistency(school: School): Generator<string> {
       yield `programs[${index}].${field} is inconsistent: the school teaches ${field} ${formatRange(all)}, not ${formatRange(own)}. Correct the ${field} of the program or of the school.`
     }
     yield* checkDays(`programs[${index}]`, program)
-  }
-  yield* findRepeated('locales', school.locales, 'language')
-  yield* findRepeated('sameAs', school.sameAs, 'profile')
-  for (const [index, { startDates, teachers, locales }] of programs.entries()) {
-    yield* findRepeated(`programs[${index}].locales`, locales, 'language')
-    yield* findRepeated(`programs[${index}].startDates`, startDates, 'start date')
-    yield* findRepeated(`programs[${index}].teachers`, teachers, 'teacher')
   }
   for (const [index, { title, description }] of pages.entries()) {
     if (description === undefined || title !== undefined) continue
@@ -85,20 +74,6 @@ function* checkPageUrls(school: School): Generator<string> {
   }
 }
 
-function* checkVariantLanguages({ pages }: School): Generator<string> {
-  for (const [index, { variants = {} }] of pages.entries()) {
-    // A variant in the page's own language is allowed: the page itself may be a language selector.
-    const seen = new Set<string>()
-    for (const language of Object.keys(variants)) {
-      const normalized = language.toLowerCase()
-      if (seen.has(normalized)) {
-        yield `pages[${index}].variants.${language} repeats the language "${normalized}". List each language once.`
-      }
-      seen.add(normalized)
-    }
-  }
-}
-
 function* checkLinkedPages(school: School): Generator<string> {
   const listed = new Set(pagePaths(school.pages).map((path) => absoluteUrl(school, path)))
   const linked = [
@@ -122,12 +97,5 @@ function* checkUniqueNames(list: string, entries: { name: string }[] = []): Gene
       yield `${list}[${index}].name is not unique: ${list}[${first}] is also named "${name}". Rename or remove one of them.`
     }
     seen.set(name, index)
-  }
-}
-
-function* findRepeated(field: string, values: string[] = [], noun: string): Generator<string> {
-  for (const [index, value] of values.entries()) {
-    if (values.indexOf(value) === index) continue
-    yield `${field}[${index}] repeats "${value}". List each ${noun} once.`
   }
 }

@@ -10,68 +10,38 @@ import type { Field } from './fields.ts'
 
 /** A BCP 47 language tag: `en`, `pt-BR`, `zh-Hans`. */
 export function languageTag(): Field {
-  return z.string(WRITE_LANGUAGE).refine((value) => languageAdvice(value) === undefined, {
-    error: ({ input }) => languageAdvice(String(input))!,
-  })
+  return z.string(WRITE_LANGUAGE).refine(isLanguage, WRITE_LANGUAGE)
 }
 
 export function currencyCode(): Field {
   const instruction = 'Write the three-letter currency code, such as "EUR".'
-  return z.string(instruction).refine((value) => CURRENCIES.has(value), {
-    error: ({ input }) => {
-      const similar = similarCurrency(String(input))
-      if (similar === undefined) return instruction
-      return `"${String(input)}" is not a currency. Did you mean "${similar}"?`
-    },
-  })
+  return z.string(instruction).refine((value) => CURRENCIES.has(value), instruction)
 }
 
 export function countryCode(): Field {
-  const instruction = 'Write the two-letter country code, such as "PT".'
+  const instruction = 'Write the two-letter country code, such as "PT", or "GB" for Britain.'
   return z
     .string(instruction)
-    .refine((value) => countryName(value) !== undefined, instruction)
-    .refine((value) => !countryName(value) || canonicalCountry(value) === value, {
-      error: ({ input }) =>
-        `Write "${canonicalCountry(String(input))}", the official code of ${countryName(String(input))}.`,
-    })
+    .refine((value) => isCountry(value) && canonicalCountry(value) === value, instruction)
 }
 
 export function timeZoneName(): Field {
   const instruction = 'Write a time zone from the IANA database, such as "Europe/Lisbon".'
-  return z
-    .string(instruction)
-    .refine((value) => resolveTimeZone(value) !== undefined, instruction)
-    .refine(
-      (value) => {
-        const name = resolveTimeZone(value)
-        return name === value || name?.toLowerCase() !== value.toLowerCase()
-      },
-      {
-        error: ({ input }) => `Write "${resolveTimeZone(String(input))}", as in the IANA database.`,
-      },
-    )
+  return z.string(instruction).refine(isTimeZone, instruction)
 }
 
-const WRITE_LANGUAGE = 'Write a language tag, such as "en" or "pt-BR".'
+export const WRITE_LANGUAGE = 'Write a language tag, such as "en" or "pt-BR".'
 
-/** Returns what to write instead of an invalid language tag, and `undefined` for a valid one. */
-export function languageAdvice(value: string): string | undefined {
-  const language = LANGUAGES_OF_COUNTRIES.get(value.toLowerCase())
-  if (language !== undefined) return `"${value}" is not a language. Did you mean "${language}"?`
-  const [primary] = value.toLowerCase().split('-')
+/** Returns whether a language tag is canonical, except for its case, and names a language and a country that exist. */
+export function isLanguage(value: string): boolean {
   const canonical = canonicalLanguage(value)
-  // `Intl` accepts any primary subtag, such as "English" and "xx".
-  if (canonical === undefined || (primary!.length !== 3 && !LANGUAGE_NAMES.of(primary!))) {
-    return WRITE_LANGUAGE
-  }
-  const { region } = new Intl.Locale(canonical)
-  // Areas such as Latin America have numbers.
-  if (region && !/^\d/.test(region) && countryName(region) === undefined) {
-    return `"${region}" is not a country. Write only the language, or another country, such as "en-GB".`
-  }
-  const isCanonical = canonical.toLowerCase() === value.toLowerCase()
-  return isCanonical ? undefined : `Write "${canonical}", the canonical form.`
+  if (canonical?.toLowerCase() !== value.toLowerCase()) return false
+  const { language, region } = new Intl.Locale(canonical)
+  // `Intl` accepts any primary subtag, such as "xx". Areas such as Latin America have numbers.
+  return (
+    (language.length === 3 || LANGUAGE_NAMES.of(language) !== undefined) &&
+    (!region || /^\d/.test(region) || isCountry(region))
+  )
 }
 
 function canonicalLanguage(value: string): string | undefined {
@@ -83,18 +53,6 @@ function canonicalLanguage(value: string): string | undefined {
 }
 
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
-
-/** Country codes that are often mistaken for the language. */
-const LANGUAGES_OF_COUNTRIES = new Map([
-  ['cn', 'zh'],
-  ['cz', 'cs'],
-  ['dk', 'da'],
-  ['gr', 'el'],
-  ['jp', 'ja'],
-  ['kz', 'kk'],
-  ['ua', 'uk'],
-  ['vn', 'vi'],
-])
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 
@@ -116,17 +74,8 @@ export function currencyDecimals(currency: string): number {
   return format.resolvedOptions().maximumFractionDigits!
 }
 
-function similarCurrency(value: string): string | undefined {
-  const letters = sortLetters(value.toUpperCase())
-  return [...CURRENCIES].find((currency) => sortLetters(currency) === letters)
-}
-
-function sortLetters(text: string): string {
-  return [...text].sort().join('')
-}
-
-function countryName(code: string): string | undefined {
-  return /^[A-Z]{2}$/.test(code) && !NOT_COUNTRIES.has(code) ? REGION_NAMES.of(code) : undefined
+function isCountry(code: string): boolean {
+  return /^[A-Z]{2}$/.test(code) && !NOT_COUNTRIES.has(code) && REGION_NAMES.of(code) !== undefined
 }
 
 const REGION_NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
@@ -138,12 +87,14 @@ function canonicalCountry(code: string): string | undefined {
   return new Intl.Locale(`und-${code}`).region
 }
 
-/** Returns the name of a time zone as `Intl` writes it. UTC offsets, such as "+02:00", are not time zones. */
-function resolveTimeZone(value: string): string | undefined {
-  if (!/^[a-z]/i.test(value)) return undefined
+/** Returns whether `Intl` knows a time zone in this spelling. UTC offsets, such as "+02:00", are not time zones. */
+function isTimeZone(value: string): boolean {
+  if (!/^[a-z]/i.test(value)) return false
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions()
+    // `Intl` accepts any case, and replaces older names.
+    return timeZone === value || timeZone.toLowerCase() !== value.toLowerCase()
   } catch {
-    return undefined
+    return false
   }
 }
