@@ -291,11 +291,6 @@ function toChoices(select: Element, place: Place): Content {
     children.flatMap((child) => {
       if (child.type !== 'element') return []
       const { tagName, properties } = child
-      if (tagName === 'optgroup') {
-        const choices = flat(listOf(itemsOf(child)))
-        const label = flow(toText(String(properties['label'] ?? ''), place))
-        return choices.length === 0 ? [] : [[...label, ...choices]]
-      }
       if (tagName !== 'option') return itemsOf(child)
       if (properties['value'] === '') return []
       count++
@@ -308,72 +303,16 @@ function toChoices(select: Element, place: Place): Content {
 function toList(list: Element, outer: Place): Content {
   const place = { ...outer, depth: outer.depth + 4 }
   const items: Content[][] = []
-  const numbers: number[] = []
-  const { start, reversed, type } = list.properties
-  const step = reversed ? -1 : 1
   const isDiv = (node: Nodes): node is Element => node.type === 'element' && node.tagName === 'div'
-  const children = list.children.flatMap((node) => (isDiv(node) ? node.children : [node]))
-  const isItem = (node: Nodes): node is Element =>
-    node.type === 'element' && /^(?:dt|li)$/.test(node.tagName)
-  let number = toInteger(start) ?? (reversed ? children.filter(isItem).length : 1)
-  for (const child of children) {
-    if (isItem(child) || items.length === 0) {
-      const value = isItem(child) ? toInteger(child.properties['value']) : undefined
-      number = value ?? number
-      numbers.push(number)
-      items.push([])
-      number += step
-    }
+  for (const child of list.children.flatMap((node) => (isDiv(node) ? node.children : [node]))) {
+    const isItem = child.type === 'element' && /^(?:dt|li)$/.test(child.tagName)
+    if (isItem || items.length === 0) items.push([])
     items.at(-1)!.push(convert(child, place))
   }
   if (list.tagName !== 'ol') return listOf(items.map(flow))
-  const contents = items.map((item, i) => ({ item: flow(item), number: numbers[i]! }))
-  const shown = contents.filter(({ item }) => item.length > 0)
-  // Empty items are separators, as in breadcrumbs.
-  const isNumbered = reversed || children.some((node) => isItem(node) && 'value' in node.properties)
-  if (!isNumbered) for (const [i, each] of shown.entries()) each.number = (numbers[0] ?? 1) + i
-  const first = shown[0]?.number ?? 1
-  const isCounted = first >= 0 && shown.every((each, i) => each.number === first + i)
-  if (isCounted && !/^[ai]$/i.test(String(type))) {
-    return listOf(items.map(flow), { ordered: true, start: first })
-  }
-  // Markdown has no such numbers.
-  return listOf(
-    shown.map(({ item, number }) => {
-      const marker = { type: 'text', value: `${markerOf(number, String(type))}.` }
-      const [block, ...rest] = item
-      return block!.type === 'paragraph'
-        ? [...flow([marker, SPACE, block!.children!]), ...rest]
-        : [...flow(marker), ...item]
-    }),
-  )
+  const start = Number.parseInt(String(list.properties['start']), 10)
+  return listOf(items.map(flow), { ordered: true, start: start >= 0 ? start : 1 })
 }
-
-function toInteger(value: unknown): number | undefined {
-  const number = Number.parseInt(String(value), 10)
-  return Number.isNaN(number) ? undefined : number
-}
-
-/** Returns the number of an item as the attribute `type` of its list says: `a`, `A`, `i`, `I` or `1`. */
-function markerOf(number: number, type: string): string {
-  if (number < 1 || number > 3999 || !/^[ai]$/i.test(type)) return String(number)
-  let marker = ''
-  if (type.toLowerCase() === 'a') {
-    for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26))
-      marker = String.fromCodePoint(97 + ((rest - 1) % 26)) + marker
-  } else {
-    let rest = number
-    for (const [letters, value] of ROMAN) {
-      marker += letters.repeat(Math.floor(rest / value))
-      rest %= value
-    }
-  }
-  return /[AI]/.test(type) ? marker.toUpperCase() : marker
-}
-
-const ROMAN = 'm 1000 cm 900 d 500 cd 400 c 100 xc 90 l 50 xl 40 x 10 ix 9 v 5 iv 4 i 1'
-  .match(/\S+ \d+/g)!
-  .map((pair) => [pair.split(' ')[0]!, Number(pair.split(' ')[1])] as const)
 
 function toQuote(element: Element, place: Place): Content {
   const children = flow(contentOf(element, { ...place, depth: place.depth + 4 }))

@@ -1,7 +1,6 @@
 import { type ReadFile, readPage, visibleText } from '@conversion-capi/content'
 import type * as hast from 'hast'
 
-import { composeShadowRoots } from './compose-shadow-roots.ts'
 import {
   attribute,
   codeOf,
@@ -114,17 +113,13 @@ export function parsePage(
     document,
     ...(text &&
       tree && {
-        text: visibleText(composeShadowRoots(tree))
+        text: visibleText(tree)
           .map((block) => block.text)
           .join('\n'),
         labels: readLabels(full).map(({ element, text }) => ({ element: toSlim(element), text })),
       }),
     ...(markdownOrigin !== undefined && {
-      markdown: toMarkdown(
-        tree ? findElements(composeShadowRoots(tree)) : full,
-        markdownOrigin + path,
-        pageTitle,
-      ),
+      markdown: toMarkdown(full, markdownOrigin + path, pageTitle),
     }),
   }
 }
