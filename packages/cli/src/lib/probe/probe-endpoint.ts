@@ -2,7 +2,6 @@ import type { Finding } from '@conversion-capi/content'
 import {
   CONFIGURATION_HEADER,
   CORS_HEADERS,
-  MAX_BODY_BYTES,
   type RejectionReason,
   REJECTIONS,
 } from '@conversion-capi/core/protocol'
@@ -58,13 +57,6 @@ const STEPS: readonly Step[] = [
   ),
 ]
 
-/** Not JSON, so that a proxy with a higher limit rejects it too. */
-const LARGE = rejected(
-  'a body over the limit',
-  post('{'.repeat(MAX_BODY_BYTES + 1)),
-  'Payload too large',
-)
-
 function rejected(name: string, init: RequestInit, error: RejectionReason): Step {
   return { name, init, status: REJECTIONS[error], error }
 }
@@ -102,10 +94,6 @@ export async function probeEndpoint(target: Target): Promise<Finding[]> {
       findings.push(...describeConfiguration(target, response), ...checkCache(target, response))
     }
   }
-  // The host can have a different limit, or close the connection.
-  const response = await send(target, LARGE)
-  if (response.reason === undefined && response.status === LARGE.status) verify(LARGE)
-  else findings.push(finding('endpoint-body-limit', { file }, {}))
   return findings
 }
 

@@ -33,8 +33,7 @@ export async function probeFiles(client: Client, expected: ExpectedFiles): Promi
   await Promise.all(Array.from({ length: CONCURRENCY }, work))
   const total = String(files.length)
   if (results.every((findings) => findings.some(({ code = '' }) => !isHeader(code)))) {
-    const code = isLocal(origin) ? 'site-differs-locally' : 'site-differs'
-    return [finding(code, { file: origin }, { total })]
+    return [finding('site-differs', { file: origin }, { total })]
   }
   const count = results.filter(({ length }) => length === 0).length
   const values = { count: String(count), total }
@@ -44,10 +43,6 @@ export async function probeFiles(client: Client, expected: ExpectedFiles): Promi
 
 function isHeader(code: string): boolean {
   return /^(?:file-type|file-header|file-noindex)$/.test(code)
-}
-
-export function isLocal(origin: string): boolean {
-  return /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)
 }
 
 async function probeFile(

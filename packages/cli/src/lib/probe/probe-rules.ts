@@ -13,11 +13,7 @@ export const PROBE_RULES = {
     // Files.
     'site-differs': error(
       'None of the {total} files is as built.',
-      'Check that this is the origin of the site, and deploy the build.',
-    ),
-    'site-differs-locally': error(
-      'None of the {total} files is as built.',
-      'Build again, and serve a copy of the output that is outside of the project: inside, "netlify dev" serves the pages of the project.',
+      'Check that this is the origin of the site, and deploy the build. On this machine, serve a copy of the output that is outside of the project.',
     ),
 
     // The endpoint.
@@ -46,10 +42,6 @@ export const PROBE_RULES = {
     'endpoint-stopped': unverifiable(
       'No further request was sent to the endpoint after the unexpected response.',
       'Correct it, then run probe again.',
-    ),
-    'endpoint-body-limit': unverifiable(
-      'The limit for request bodies is not the default.',
-      'This is fine if META_MAX_BODY_BYTES is set.',
     ),
     'script-agrees': verified('The tracker posts events to {endpoint}.'),
     'script-disagrees': error(

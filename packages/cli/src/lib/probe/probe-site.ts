@@ -19,7 +19,7 @@ import { loadProject, type Project } from '../project/load-project.ts'
 import { allFiles, renderSite } from '../site/render-site.ts'
 import { probeCrawlers } from './probe-crawlers.ts'
 import { probeCounterpart, probeEndpoint } from './probe-endpoint.ts'
-import { type ExpectedFiles, isLocal, probeFiles } from './probe-files.ts'
+import { type ExpectedFiles, probeFiles } from './probe-files.ts'
 import { probeRoutes } from './probe-routes.ts'
 import { finding } from './probe-rules.ts'
 import { probeScript } from './probe-script.ts'
@@ -155,4 +155,8 @@ async function rejectDev(client: Client, origin: string): Promise<void> {
   throw new CommandError(
     `${origin} is the server of "conversion-capi dev", whose pages differ from the build. Start the build, and run probe with its origin.`,
   )
+}
+
+function isLocal(origin: string): boolean {
+  return /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)
 }

@@ -87,7 +87,7 @@ describe('an origin that cannot be probed', () => {
     const url = await redirect((path) => `${path}x`)
     const findings = await probeSite({ origin: url, dir: await writeProject() })
     const codes = findings.map(({ code }) => code)
-    expect(codes).toContain('site-differs-locally')
+    expect(codes).toContain('site-differs')
     expect(codes).not.toContain('file-redirect')
   })
 })
