@@ -28,6 +28,7 @@ describe('labelsOf()', () => {
     'returns translations of all labels: %s',
     (language) => {
       const labels = labelsOf({ language })
+      expect(Object.keys(labels)).toEqual(LABEL_NAMES)
       const untranslated = Object.entries(ENGLISH).filter(
         ([key, label]) => labels[key as keyof typeof ENGLISH] === label,
       )

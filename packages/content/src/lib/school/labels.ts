@@ -1,35 +1,26 @@
 import * as z from 'zod'
 
 import { emptyOrSingleLineText } from './fields.ts'
-import { ARABIC } from './labels/arabic.ts'
-import { DUTCH } from './labels/dutch.ts'
+import ar from './labels/ar.json' with { type: 'json' }
+import de from './labels/de.json' with { type: 'json' }
 import { ENGLISH, type Labels } from './labels/english.ts'
-import { FRENCH } from './labels/french.ts'
-import { GERMAN } from './labels/german.ts'
-import { ITALIAN } from './labels/italian.ts'
-import { KAZAKH } from './labels/kazakh.ts'
-import { POLISH } from './labels/polish.ts'
-import { PORTUGUESE } from './labels/portuguese.ts'
-import { RUSSIAN } from './labels/russian.ts'
-import { SPANISH } from './labels/spanish.ts'
-import { TURKISH } from './labels/turkish.ts'
-import { UKRAINIAN } from './labels/ukrainian.ts'
+import es from './labels/es.json' with { type: 'json' }
+import fr from './labels/fr.json' with { type: 'json' }
+import it from './labels/it.json' with { type: 'json' }
+import kk from './labels/kk.json' with { type: 'json' }
+import nl from './labels/nl.json' with { type: 'json' }
+import pl from './labels/pl.json' with { type: 'json' }
+import pt from './labels/pt.json' with { type: 'json' }
+import ru from './labels/ru.json' with { type: 'json' }
+import tr from './labels/tr.json' with { type: 'json' }
+import uk from './labels/uk.json' with { type: 'json' }
 
-export const BUILT_IN = new Map<string, Labels>([
-  ['ar', ARABIC],
-  ['de', GERMAN],
-  ['en', ENGLISH],
-  ['es', SPANISH],
-  ['fr', FRENCH],
-  ['it', ITALIAN],
-  ['kk', KAZAKH],
-  ['nl', DUTCH],
-  ['pl', POLISH],
-  ['pt', PORTUGUESE],
-  ['ru', RUSSIAN],
-  ['tr', TURKISH],
-  ['uk', UKRAINIAN],
-])
+const TRANSLATIONS: Record<string, Labels> = { ar, de, es, fr, it, kk, nl, pl, pt, ru, tr, uk }
+
+/** By the language's tag. Native speakers have reviewed only the English and the Russian ones. */
+export const BUILT_IN: ReadonlyMap<string, Labels> = new Map(
+  Object.entries({ en: ENGLISH, ...TRANSLATIONS }),
+)
 
 export const LABEL_NAMES = Object.keys(ENGLISH) as (keyof Labels)[]
 
