@@ -25,7 +25,7 @@ export const growth: Part = {
 }
 
 const MEBIBYTE = 2 ** 20
-const DELAYS = [0, 50, 500]
+const DELAYS = [0, 500]
 
 async function run({ seconds }: Effort): Promise<Section> {
   const loads = DELAYS.flatMap((ms) =>
