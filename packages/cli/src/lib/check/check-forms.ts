@@ -1,7 +1,7 @@
 import type { Finding } from '@conversion-capi/content'
 import type { Element } from 'hast'
 
-import { type Form, FORM_PURPOSES } from '../site/find-forms.ts'
+import { type Form, FORM_PURPOSES, isTracked } from '../site/find-forms.ts'
 import { attribute } from '../site/elements.ts'
 import { pagePath } from '../site/read-files.ts'
 import { type CheckedPage, placeOf, resolveUrl } from '../site/site.ts'
@@ -61,10 +61,6 @@ export function* nameUntrackedForms(file: string, forms: Form[]): Generator<Find
     const values = { purpose: FORM_PURPOSES[purpose] }
     yield finding('form-untracked', placeOf({ file }, element), values)
   }
-}
-
-export function isTracked({ element }: Pick<Form, 'element'>): boolean {
-  return attribute(element, 'dataTrack') !== undefined
 }
 
 /**

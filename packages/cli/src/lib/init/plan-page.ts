@@ -1,10 +1,10 @@
 import type { Finding } from '@conversion-capi/content'
 import { toLine } from '@conversion-capi/meta/terminal'
 
-import { isTracked, nameStudents, nameUntrackedForms } from '../check/check-forms.ts'
+import { nameStudents, nameUntrackedForms } from '../check/check-forms.ts'
 import { finding } from '../check/check-rules.ts'
 import { collapseSpace, lineOf } from '../site/elements.ts'
-import { type Form, FORM_PURPOSES } from '../site/find-forms.ts'
+import { type Form, FORM_PURPOSES, isTracked } from '../site/find-forms.ts'
 import { isFragment } from '../site/page-roles.ts'
 import { languageOf } from './describe-school.ts'
 import { editEncodedPage } from './edits/edit-encoded-page.ts'

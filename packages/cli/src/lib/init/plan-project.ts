@@ -11,7 +11,6 @@ import {
 import { PLATFORMS } from '@conversion-capi/tracker'
 
 import manifest from '../../../package.json' with { type: 'json' }
-import { isTracked } from '../check/check-forms.ts'
 import { findOtherPixels } from '../check/check-pixel.ts'
 import { finding } from '../check/check-rules.ts'
 import { describeEdit, editConfig } from '../framework/edit-config.ts'
@@ -32,7 +31,7 @@ import { siteOrigins } from '../http/site-reader.ts'
 import { readManifest } from '../project/read-manifest.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
 import { attribute, resolveUrl } from '../site/elements.ts'
-import type { Form } from '../site/find-forms.ts'
+import { type Form, isTracked } from '../site/find-forms.ts'
 import { fileOf, filePath } from '../site/read-files.ts'
 import { findFrames, isFragment, isPart } from '../site/page-roles.ts'
 import { editApp } from './edits/edit-app.ts'
@@ -122,11 +121,7 @@ export async function planProject(
       ? [{ path: settings, body: await extendSettings(root, settings, template.settings) }]
       : []),
     await extendManifest(root, answers, template.dependencies),
-    await extendGitignore(
-      root,
-      answers,
-      generatedFiles(school, isBuilt ? program?.folder : DEFAULT_PAGES),
-    ),
+    await extendGitignore(root, answers, school, isBuilt ? program?.folder : DEFAULT_PAGES),
     await extendEnvironment(root, answers, earlier),
   ]
   const config = framework && (await planConfig(root, framework))
@@ -334,21 +329,28 @@ async function extendManifest(root: string, answers: Answers, dependencies: stri
   return { path: 'package.json', body: `${JSON.stringify(extended, null, indent)}\n` }
 }
 
-async function extendGitignore(root: string, { host, framework }: Answers, generated: string[]) {
+/** @param folder Where a framework serves static files from, if it is known. */
+async function extendGitignore(
+  root: string,
+  { host, framework }: Answers,
+  school: School,
+  folder: string | undefined,
+) {
   const own = (await readText(root, '.gitignore')) ?? ''
   const lines = own.split(/\r?\n/)
   const names = ['node_modules/', ...(framework ? [] : ['dist/']), '.conversion-capi/', '.env']
   if (host === 'node' && !framework) names.push('queue/')
-  if (framework === 'next' || framework === 'other') names.push(...generated)
+  // Next.js and others serve only files that are in their folder.
+  if (folder !== undefined && (framework === 'next' || framework === 'other')) {
+    names.push(...generatedFiles(school, folder))
+  }
   const missing = names.filter(
     (line) => !lines.includes(line) && !lines.includes(line.replace(/\/$/, '')),
   )
   return { path: '.gitignore', body: appendLines(own, missing) }
 }
 
-/** Next.js and others serve only files that are in their folder. */
-function generatedFiles(school: School, folder: string | undefined): string[] {
-  if (folder === undefined) return []
+function generatedFiles(school: School, folder: string): string[] {
   const paths = renderResources(school).map(({ path }) => filePath(path))
   const written = paths.filter((path) => path !== '/404.html')
   return [`/${school.tracker}.js`, ...written].map((path) => posix.join('/', folder, path))

@@ -35,6 +35,10 @@ export interface Form {
   isAlone: boolean
 }
 
+export function isTracked({ element }: Pick<Form, 'element'>): boolean {
+  return attribute(element, 'dataTrack') !== undefined
+}
+
 interface Field extends FormField {
   element: Element
 }

@@ -132,7 +132,7 @@ export function asIdentifiers(
   return identifiers.length > 0 ? identifiers : undefined
 
   function asIdentifier(item: unknown): string | undefined {
-    const text = Number.isSafeInteger(item) ? String(item) : asString(item)
-    return text && transform(text)
+    const text = typeof item === 'string' || Number.isSafeInteger(item) ? String(item) : ''
+    return text === '' ? undefined : transform(text)
   }
 }
