@@ -1,14 +1,28 @@
 import type { Finding } from '@conversion-capi/content'
 
+import { readLinkedFacts } from '../init/read-linked-facts.ts'
 import type { Project } from '../project/load-project.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
+import { attribute } from '../site/elements.ts'
+import type { SourceFile } from '../site/read-site.ts'
 import { finding } from './check-rules.ts'
 
 /** Finds programs whose name should not be in events, because it suggests something about a person. */
-export function* checkPrograms({ school, site }: Project): Generator<Finding> {
-  for (const { name, private: isPrivate } of school.programs ?? []) {
-    if (site.tracker.program && !isPrivate && SENSITIVE.test(name)) {
+export function* checkPrograms(
+  { school: { programs = [] }, site }: Project,
+  files: SourceFile[],
+): Generator<Finding> {
+  if (!site.tracker.program) return
+  for (const { name, private: isPrivate } of programs) {
+    if (!isPrivate && SENSITIVE.test(name)) {
       yield finding('personal-data-program', { file: CONFIG_FILE }, { name })
+    }
+  }
+  for (const { page } of files) {
+    if (!page || page.elements.some((each) => attribute(each, 'content') === 'private')) continue
+    const { program: name = '', line } = readLinkedFacts(page.elements)
+    if (SENSITIVE.test(name) && !programs.some((program) => program.name === name)) {
+      yield finding('personal-data-program', { file: page.file, line }, { name })
     }
   }
 }

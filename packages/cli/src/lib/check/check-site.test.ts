@@ -84,6 +84,17 @@ it('finds no error in the example school', async () => {
   expect(findings.filter(({ level }) => level === 'error')).toEqual([])
 })
 
+it('finds a program that only the JSON-LD of a page names, unless it is private', async () => {
+  const programs = { '@graph': [{ '@type': 'Course', name: 'Reading with dyslexia' }] }
+  const linked = `<script type="application/ld+json">${JSON.stringify(programs)}</script>`
+  const options = { 'school.config.ts': config({}, { tracker: { program: true } }) }
+  expect(await check({ ...head(linked), ...options })).toMatchObject([
+    { code: 'personal-data-program', file: 'public/index.html', line: 8 },
+  ])
+  const secret = `${linked}<meta name="program" content="private" />`
+  expect(await check({ ...head(secret), ...options })).toEqual([])
+})
+
 it('needs no tracker in a page that redirects or that another page shows', async () => {
   const files = {
     ...body('<iframe src="/frame.html" title="Dates"></iframe>'),

@@ -63,7 +63,7 @@ export async function checkSite(options: CheckSiteOptions = {}): Promise<Finding
       accessToken: env['META_ACCESS_TOKEN'],
     })),
     ...(await checkFunction(project)),
-    ...checkPrograms(project),
+    ...checkPrograms(project, rendered.sources),
     ...(await checkIgnored(root)),
     ...(await checkSlash(project)),
   ]
