@@ -224,12 +224,11 @@ function forAnySchool(
       const { school, files } = render(description)
       check(school, (path) => files.get(path)!, files)
     }),
-    { numRuns: 30, seed: SEED },
+    { numRuns: 30, seed: 1 },
   )
 }
 
 /** All properties draw the same schools, which are rendered once. */
-const SEED = Math.floor(Math.random() * 2 ** 31)
 const rendered = new Map<string, { school: School; files: Map<string, string> }>()
 
 function render(description: SchoolDescription) {
