@@ -1,6 +1,6 @@
 /**
  * Does one thing with a project in a new process, and prints how long it took in the last line:
- * `node child.ts parse|check|build|dev <folder>`.
+ * `node child.ts parse|check|build|dev|visit <folder>`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
 console.log(
   JSON.stringify({
     ...times,
+    elapsedMs: performance.now(),
     cpuMs: (userCPUTime + systemCPUTime) / 1000,
     maxBytes: maxRSS * 1024,
   }),
@@ -28,6 +29,7 @@ async function run(): Promise<{ startMs?: number; savedMs?: number }> {
     }
   } else if (job === 'dev') return timeDev()
   else {
+    if (job === 'visit') process.argv.splice(3, 0, '--dir')
     // Runs the command as `npx` does: with its settings of V8.
     await import(new URL('src/bin.ts', import.meta.resolve('conversion-capi/package.json')).href)
   }

@@ -20,6 +20,8 @@ export const site: Part = {
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url))
 const MEBIBYTE = 2 ** 20
 const PAGES = 1560
+/** Each with the same form, which is sent once. */
+const VISITED_PAGES = 10
 
 async function run({ rounds }: Effort): Promise<Section> {
   const [once, check, build, dev] = await withSite(PAGES, async (dir) => [
@@ -29,17 +31,20 @@ async function run({ rounds }: Effort): Promise<Section> {
     await fastest(1, 'dev', dir),
   ])
   const twice = await withSite(2 * PAGES, (dir) => fastest(rounds, 'check', dir))
+  const visit = await withSite(VISITED_PAGES, (dir) => fastest(1, 'visit', dir))
   const rows: Record<string, Measured> = {
     'parse each page once': once!,
     '`check`': check!,
     '`check`, twice the pages': twice,
     '`build`': build!,
+    [`\`visit\` of ${VISITED_PAGES} pages`]: visit,
   }
   return {
     effort: `the fastest of ${rounds} new processes`,
     blocks: [
       table(Object.entries(rows), {
         [`${format(PAGES)} pages`]: ([name]) => name,
+        s: ([, { elapsedMs }]) => format(elapsedMs / 1000, 1),
         's of CPU': ([, { cpuMs }]) => format(cpuMs / 1000, 1),
         'memory, MiB': ([, { maxBytes }]) => format(maxBytes / MEBIBYTE),
       }),
@@ -55,6 +60,7 @@ async function run({ rounds }: Effort): Promise<Section> {
 }
 
 interface Measured {
+  elapsedMs: number
   cpuMs: number
   maxBytes: number
   startMs?: number
