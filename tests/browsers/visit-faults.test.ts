@@ -303,6 +303,14 @@ const APP_FAULTS: Fault[] = [
 const RIGHT: [string, (school: School) => void][] = [
   ['as it is', () => {}],
   ['with a call of track', handler(TRACK)],
+  [
+    'whose pixel also sends a custom event',
+    replace(
+      '/',
+      '</form>',
+      "</form><script>lead.onsubmit = () => fbq('trackCustom', 'FormStart')</script>",
+    ),
+  ],
 ]
 
 const chromium = useChromium()

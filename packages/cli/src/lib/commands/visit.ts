@@ -128,7 +128,7 @@ function describeVisit({ findings, pages, forms }: SiteVisit, folder: string | u
   return {
     findings: findings.toSorted((one, other) => rank(one) - rank(other)),
     summary: [
-      `Pages visited: ${pages.length}. Forms sent: ${forms.length}, with an event: ${sent.length}.`,
+      `Pages visited: ${pages.length}. Forms tried: ${forms.length}, with an event: ${sent.length}.`,
       ...(folder === undefined ? [] : [`Pictures of the pages with errors: ${folder}`]),
       countFindings(findings),
     ].join('\n'),

@@ -1,5 +1,6 @@
 import type { Finding } from '@conversion-capi/content'
 import { hashPii, type NationalPhone, toInternational } from '@conversion-capi/core/pii'
+import { EVENT_NAMES } from '@conversion-capi/core/protocol'
 import type { Place } from '@conversion-capi/meta/terminal'
 
 import type { Copy } from './answer-requests.ts'
@@ -22,9 +23,14 @@ export function isOfPixel({ source, pixelId }: Copy, site: Site): boolean {
   return source === 'server' || site.pixelId === undefined || pixelId === site.pixelId
 }
 
+/** The events that only the pixel sends, such as custom ones, have no second copy. */
+const OF_VISITOR: readonly string[] = EVENT_NAMES.filter(
+  (name) => name !== 'PageView' && name !== 'ViewContent',
+)
+
 /** Returns whether a copy is of an event that a visitor causes, and not of the page itself. */
 export function isOfVisitor(copy: Copy, site: Site): boolean {
-  return isOfPixel(copy, site) && !/^(?:PageView|ViewContent)$/.test(copy.name)
+  return isOfPixel(copy, site) && OF_VISITOR.includes(copy.name)
 }
 
 /** How many of these copies Meta counts: those with the same ID once, and each one without an ID. */

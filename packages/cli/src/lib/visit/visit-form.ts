@@ -151,14 +151,16 @@ const OPENERS =
   'button:not([type=submit]), [role=button], [role=tab], summary, a[href^="#"], [aria-haspopup], [aria-controls]'
 const MAX_OPENERS = 12
 
-/** The visible controls that can show a tab, a dialog or a menu. */
+/** The visible controls that can show a tab, a dialog or a menu. A link to what is visible only scrolls. */
 export async function listOpeners({ page }: Journey): Promise<Locator[]> {
   const openers = page.locator(OPENERS).filter({ visible: true })
   const all = await openers.all()
-  const outside = await Promise.all(
-    all.map((each) => each.evaluate((element) => !element.closest('form')).catch(() => false)),
-  )
-  return all.filter((_, index) => outside[index]).slice(0, MAX_OPENERS)
+  const isOpener = (element: Element): boolean => {
+    const id = (element as HTMLAnchorElement).hash?.slice(1)
+    return !element.closest('form') && !(id && document.getElementById(id)?.checkVisibility())
+  }
+  const isAny = await Promise.all(all.map((each) => each.evaluate(isOpener).catch(() => false)))
+  return all.filter((_, index) => isAny[index]).slice(0, MAX_OPENERS)
 }
 
 /** The visible controls that a visitor fills in. */

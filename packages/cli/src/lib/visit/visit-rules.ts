@@ -81,7 +81,7 @@ export const VISIT_RULES = {
   ),
   'copy-missing': error(
     'Meta receives {event} only from the {source}.',
-    'Wait with redirects until track() has returned, and check what blocks the other copy: see the guide on missing events.',
+    'Look for a page without the pixel, a redirect before track() has returned, and what blocks the other copy: see the guide on missing events.',
   ),
   'copy-ids': error(
     'The two copies of {event} have different IDs, so Meta counts it twice.',
