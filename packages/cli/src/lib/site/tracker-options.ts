@@ -10,7 +10,7 @@ import { oncePerFile } from './read-files.ts'
 export const PIXEL_LOADER = /\bfbq(?:\?\.)?\s*\(\s*["'`]init\b|\bfbevents\.js\b/
 
 /** What only pages with Tilda's forms contain. Exports of the other builders do not send their forms. */
-export const TILDA_FORMS = /\/tilda-forms-[\d.]+(?:\.min)?\.js/
+const TILDA_FORMS = /\/tilda-forms-[\d.]+(?:\.min)?\.js/
 
 /** What in a text needs an option of the tracker. */
 const USES: [option: string, ...patterns: RegExp[]][] = [

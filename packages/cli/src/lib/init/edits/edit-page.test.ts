@@ -232,14 +232,6 @@ describe('editPage()', () => {
     expect(edit(html, OPTIONS)).toContain('{}</script><script defer')
   })
 
-  it("leaves Tilda's forms to the add-on that counts those its server accepts", () => {
-    const form = '<form class="t-form js-form-proccess"><input type="tel"></form>'
-    const html = PAGE.replace('<h1>', `${form}<h1>`)
-    const script = '<script src="js/tilda-forms-1.0.min.js"></script>'
-    expect(edit(html.replace('<h1>', `${script}<h1>`), OPTIONS)).toContain(form)
-    expect(edit(html, OPTIONS)).toContain('<form data-track="Lead"')
-  })
-
   it('completes no parts of a phone number', () => {
     const form = '<form><input type="tel"><input type="tel"><input name="email"></form>'
     expect(edit(PAGE.replace('<h1>', `${form}<h1>`), OPTIONS)).toContain(

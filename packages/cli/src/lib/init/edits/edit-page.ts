@@ -4,7 +4,6 @@ import type { Element } from 'hast'
 import { findConsentPlatform } from '../../check/find-consent-platform.ts'
 import { attribute, codeOf, imageUrls, resolveUrl, timingOf } from '../../site/elements.ts'
 import type { Page } from '../../site/page.ts'
-import { TILDA_FORMS } from '../../site/tracker-options.ts'
 import { isPixelCall } from '../../site/script/parse-script.ts'
 import type { Edit } from './edit-encoded-page.ts'
 import { removeLine, removePageViews } from './remove-page-views.ts'
@@ -228,14 +227,9 @@ const NO_EDITS = { edits: [], kept: [] }
  * If there are several fields, such as the parts of a phone number, the one to hash is unknown, unless the others are a
  * student's.
  */
-/** The add-on for Tilda tracks its forms, once its server has accepted them. */
-function trackForms(html: string, { elements, forms }: Page): Edit[] {
-  const hasTilda = elements.some((element) => TILDA_FORMS.test(attribute(element, 'src') ?? ''))
-  const isTilda = (form: Element): boolean =>
-    hasTilda && /\bjs-form-proccess\b/.test(attribute(form, 'className') ?? '')
+function trackForms(html: string, { forms }: Page): Edit[] {
   return forms
     .filter(({ element, purpose }) => purpose === 'lead' && !('dataTrack' in element.properties))
-    .filter(({ element }) => !isTilda(element))
     .flatMap(({ element, emails, phones, students }) => [
       afterTagName(html, element, ' data-track="Lead"'),
       ...complete(emails, students, 'email'),
