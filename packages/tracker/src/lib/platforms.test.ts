@@ -30,14 +30,24 @@ const CONTACTS = { em: sha256Hex('anna@school.example'), ph: sha256Hex('79120000
 describe('platform: tilda', () => {
   // miralitys/shynlicleaningservice, bc80ee1, js/tilda-forms-1.0.min.js (Tilda 02.001), formatted by esbuild: lines
   // 1011 (price), 1028 (beforesend), 1064 (Tilda's own event), 1084 (aftersuccess); js/tilda-events-1.0.min.js: 67-69.
-  const tilda = ({ price = '', masked = MASKED, globals = {}, ...setUp }: TildaPage = {}) => {
+  const tilda = ({
+    price = '',
+    masked = MASKED,
+    isTagged = false,
+    globals = {},
+    ...setUp
+  }: TildaPage = {}) => {
     const records = new FakeElement()
     const hidden = { value: '' }
     const fields: Record<string, object | ''> = {
       '.js-tilda-price': price && { value: price },
       '.js-phonemask-result': { value: masked },
     }
-    const form = { elements: FIELDS, querySelector: (selector: string) => fields[selector] || null }
+    const form = {
+      elements: FIELDS,
+      querySelector: (selector: string) => fields[selector] || null,
+      matches: () => isTagged,
+    }
     const page = openPage({
       ...setUp,
       script: buildTracker({ ...OPTIONS, platform: 'tilda', ...setUp.options }),
@@ -74,6 +84,12 @@ describe('platform: tilda', () => {
     records.attributes = {}
     page.emit('DOMContentLoaded')
     expect(records.attributes).toEqual({ 'data-fb-event': 'nosend' })
+  })
+
+  it('leaves a form with data-track to the attribute, which counts it even if another script sends it', () => {
+    const { page, send } = tilda({ isTagged: true })
+    send(true)
+    expect(page.sent('Lead')).toEqual([])
   })
 
   it('reads no phone number from the mask of an empty field', () => {
@@ -676,6 +692,8 @@ describe('the fields of a form', () => {
 interface TildaPage extends PageSetUp {
   masked?: string
   price?: string
+  /** Whether the form has `data-track`, as `init` adds it to an export. */
+  isTagged?: boolean
   options?: Partial<TrackerOptions>
 }
 

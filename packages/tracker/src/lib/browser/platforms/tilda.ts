@@ -12,7 +12,7 @@ declare const self: {
 
 /**
  * Returns a function that tracks the forms of Tilda after its server has accepted them: as InitiateCheckout if the form
- * has a price, like Tilda's own scripts, or as Lead.
+ * has a price, like Tilda's own scripts, or as Lead. A form with `data-track` is left to the attribute.
  *
  * Tilda's scripts send the same events to any pixel in the page, without an event ID. The attribute turns this off.
  */
@@ -25,6 +25,8 @@ export function tilda(): (tracker: Tracker) => void {
     addEventListener('tildaform:beforesend', turnOff)
     addEventListener('tildaform:aftersuccess', ({ target }) => {
       const form = target as HTMLFormElement
+      // The attribute counts it, also in an export whose forms another script sends.
+      if (form.matches('[data-track]')) return
       const pii = readContacts(form)
       // A field with a mask does not contain the country code. Tilda writes the complete number into a hidden field.
       const phone = form.querySelector<HTMLInputElement>('.js-phonemask-result')?.value
