@@ -24,13 +24,13 @@ export function isOfPixel({ source, pixelId }: Copy, site: Site): boolean {
 }
 
 /** The events that only the pixel sends, such as custom ones, have no second copy. */
-const OF_VISITOR: readonly string[] = EVENT_NAMES.filter(
-  (name) => name !== 'PageView' && name !== 'ViewContent',
+const OF_VISITOR: ReadonlySet<string> = new Set(
+  EVENT_NAMES.filter((name) => name !== 'PageView' && name !== 'ViewContent'),
 )
 
 /** Returns whether a copy is of an event that a visitor causes, and not of the page itself. */
 export function isOfVisitor(copy: Copy, site: Site): boolean {
-  return isOfPixel(copy, site) && OF_VISITOR.includes(copy.name)
+  return isOfPixel(copy, site) && OF_VISITOR.has(copy.name)
 }
 
 /** How many of these copies Meta counts: those with the same ID once, and each one without an ID. */
