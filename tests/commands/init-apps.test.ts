@@ -169,6 +169,7 @@ describe('init in an app', () => {
     const { stdout } = await runCommand(['init', dir, ...FLAGS])
     expect(stdout).toContain('/frontend')
     expect(await read(dir, 'frontend/school.config.ts')).toContain("framework: 'next'")
+    expect((await runCommand(['check', dir])).stdout).toContain('site.pixelId is missing')
     const several = await createProject({
       'package.json': '{}',
       ...inFolder('apps/web'),

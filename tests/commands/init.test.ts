@@ -107,7 +107,7 @@ describe('conversion-capi init, without a terminal', () => {
     ['Pelican', { 'pelicanconf.py': '', 'content/a.html': PAGE }],
     ['Middleman', { 'config.rb': '', Gemfile: '', 'source/index.html': PAGE }],
     ['The script "build" of package.json', { ...npm('ejs'), 'src/index.html': PAGE }],
-  ])('writes nothing into the pages of %s, which it recognizes', async (label, files) => {
+  ])('adds only the script to the document of %s, which it recognizes', async (label, files) => {
     dir = await createProject(files)
     const { code, stdout } = await runCommand(['init', dir, ...FLAGS, '--yes'])
     expect([code, stdout]).toEqual([0, expect.stringContaining(`${label} builds the pages.`)])
@@ -118,12 +118,20 @@ describe('conversion-capi init, without a terminal', () => {
     expect(existsSync(join(dir, 'api/conversion-capi.ts'))).toBe(!hasServer)
     if (!hasServer) expect(await read('vercel.json')).not.toContain('outputDirectory')
     expect(await loadProject(dir)).toMatchObject({ site: { framework: 'other' } })
-    for (const path of Object.keys(files).filter((each) => each !== 'package.json'))
-      expect(await read(path), path).toBe(files[path])
+    const paths = Object.keys(files).filter((each) => each !== 'package.json')
+    const shell = paths.find((each) => /^(?:public\/|src\/)?index\.html$/.test(each))
+    for (const path of paths) {
+      const added = path === shell ? '<head><script src="/nord.js" async></script>' : '<head>'
+      expect(await read(path), path).toBe(files[path]!.replace('<head>', added))
+    }
     const codes = (await checkSite({ dir })).map((each) => each.code)
-    expect(codes.filter((each) => /^(?:app|function|endpoint)-/.test(each!))).toEqual(
-      hasServer ? ['endpoint-unread', 'app-script'] : ['app-script'],
-    )
+    expect(codes.filter((each) => /^(?:app|function|endpoint)-/.test(each!))).toEqual([
+      ...(hasServer ? ['endpoint-unread'] : []),
+      ...(shell ? [] : ['app-script']),
+    ])
+    const isWritten = /^(?:Angular|Create|Docusaurus|Gatsby|Vue CLI)/.test(label)
+    if ('package.json' in files)
+      expect((await read('package.json')).includes('conversion-capi files ')).toBe(isWritten)
   })
 
   it('shows the changes to the pages, and writes them only with --edit-pages', async () => {

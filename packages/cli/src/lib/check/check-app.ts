@@ -32,7 +32,9 @@ import { finding } from './check-rules.ts'
 export async function checkApp({ root, school, site }: Project): Promise<Finding[]> {
   const sources = await readApp(root, school.tracker)
   const findings = [
-    ...sources.flatMap(findLeadForms).map(({ place }) => finding('app-form', place, {})),
+    ...sources
+      .flatMap(findLeadForms)
+      .map(({ place, success }) => finding('app-form', place, { success })),
     ...nameOtherSenders(sources, [site.tracker.platform].flat()),
   ]
   let base = '/'
@@ -119,25 +121,49 @@ function* nameEmbeds(
   }
 }
 
+/** What an app does when the request of a form has succeeded. */
+const SUCCESS =
+  /\bset\w*(?:sent|submitted|success|done|complete)\w*\(\s*true|\btoast\.success\(|\(\s*['"](?:success|sent|submitted|done)['"]|\bonSuccess\b|\bif \((?:\w+\.)?(?:ok|success)\b/i
+
+/** Returns where the app shows the success of a request, such as ` (line 75)`. */
+function findSuccess(code: string): string {
+  const request = code.search(/\bawait\s|\.then\(|\buseMutation\(/)
+  const at = request === -1 ? -1 : code.slice(request).search(SUCCESS)
+  return at === -1 ? '' : ` (line ${lineAt(code, request + at)})`
+}
+
 /** Folders and files of what only pupils, customers and employees see, and of elements without a form of their own. */
-const OTHERS =
-  /(?:^|[/_-])(?:admin|dashboard|login|log-?in|sign-?(?:in|up)|register|account|auth|portal|portals|private|profile|settings|checkout|search|comments?|newsletter|careers?|jobs?|work-?with-?us|ui)(?=[/._-]|$)|(?:Admin|Dashboard|Login|Portal|Workspace|Checkout|Search|Newsletter|Job|WorkWithUs|Career|Comment|Account|Password)/
+export const OTHERS =
+  /(?:^|[/_-])(?:add|admin|dashboard|edit|login|log-?in|sign-?(?:in|up)|register|account|auth|portal|portals|private|profile|settings|checkout|search|comments?|newsletter|careers?|jobs?|work-?with-?us|ui)(?=[/._-]|$)|(?:Admin|Dashboard|Login|Portal|Workspace|Checkout|Search|Newsletter|Job|WorkWithUs|Career|Comment|Account|Password)/
 
 /**
  * Finds the lead forms that are not tracked.
  *
  * @returns Where they are. `offset` is the position for an attribute, unless a component of the app writes the element.
  */
-export function findLeadForms(source: AppSource): { place: Place; offset?: number }[] {
+export function findLeadForms(
+  source: AppSource,
+): { place: Place; success: string; offset?: number }[] {
   const { path, code } = source
-  if (OTHERS.test(path) || !/<form\b/i.test(code) || /\.track\(\s*['"]/.test(code)) return []
+  if (OTHERS.test(path) || !/form\b/i.test(code) || /\.track\(\s*['"]/.test(code)) return []
   const html = toHtml(source)
   return findForms(findElements(fromHtml(html)), path).flatMap(({ element, purpose }) => {
-    if (purpose !== 'lead' || attribute(element, 'dataTrack') !== undefined) return []
     const { line, column } = element.position!.start
+    if (purpose !== 'lead' || attribute(element, 'dataTrack') !== undefined) return []
+    // Of an account.
+    if (
+      /submit\W{1,9}(?:save|update)/i.test(
+        code
+          .split('\n')
+          .slice(line - 1, line + 4)
+          .join('\n'),
+      )
+    )
+      return []
     const before = html.split('\n')[line - 1]!.slice(0, column - 1)
     const offset = findTag(code, line, before.match(/<form\b/gi)?.length ?? 0)
-    return { place: { file: path, line }, ...(offset !== undefined && { offset }) }
+    const success = findSuccess(code)
+    return { place: { file: path, line }, success, ...(offset !== undefined && { offset }) }
   })
 }
 

@@ -178,7 +178,7 @@ export const CHECK_RULES = {
     ),
     'app-form': warning(
       'The form seems to collect contact data, and it is not tracked.',
-      'If they are leads, add data-track="Lead" to the form, or call track() when the request has succeeded.',
+      'If they are leads, add data-track="Lead" to the form, or call track() when the request has succeeded{success}.',
     ),
     'app-pixel': warning(
       'The app loads a pixel of its own, so each page view counts twice.',

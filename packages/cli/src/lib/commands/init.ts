@@ -114,6 +114,7 @@ export const init = createCommand({
             program,
             platform: read.platform,
             devScript,
+            buildScript: scripts?.['build'],
           }),
         ].join('\n'),
         data: {

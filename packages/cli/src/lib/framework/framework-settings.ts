@@ -2,10 +2,11 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import type { School } from '@conversion-capi/content'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
 import { relativePath } from '@conversion-capi/meta/terminal'
 
-import type { Project } from '../project/load-project.ts'
+import type { CompleteSiteOptions } from '../project/site-options.ts'
 
 /**
  * What the resolved configuration of a framework decides about the endpoint and the generated files. Nothing else reads
@@ -36,8 +37,9 @@ const DEFAULTS = { base: '/', hasSlash: false, hasServer: true, hasSite: true }
 export function defaultSettings({
   root,
   site,
-}: Pick<Project, 'root'> & {
-  site: Pick<Project['site'], 'framework' | 'pages'>
+}: {
+  root: string
+  site: Pick<CompleteSiteOptions, 'framework' | 'pages'>
 }): FrameworkSettings {
   const hasServer = site.framework !== 'vite'
   const publicFolder = join(root, site.pages)
@@ -52,7 +54,7 @@ export function endpointPath({ base, hasServer, hasSlash }: FrameworkSettings): 
 
 /** Returns the URL of the endpoint of a site at an origin. */
 export function endpointOf(
-  { school }: Pick<Project, 'school'>,
+  { school }: { school: School },
   origin: string,
   settings: FrameworkSettings,
 ): string {

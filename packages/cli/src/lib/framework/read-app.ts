@@ -41,13 +41,16 @@ export function toHtml({ path, code }: AppSource): string {
         each.replace(/[^\n]+/g, ''),
       )
   return (
-    replaceExpressions(markup)
+    renameForms(replaceExpressions(markup, code))
       // Of Rails, Jekyll, Laravel and Vue.
       .replaceAll(/<%[^]*?%>|\{\{[^]*?\}\}/g, (each) => each.replace(/[^\n]+/g, ''))
       .replaceAll('=>', '  ')
       .replaceAll(/\b(?:v-model(?:\.\w+)*|bind:value)=/g, 'name=')
       .replaceAll(/\bhtmlFor=/g, 'for=')
       .replaceAll(/\bclassName=/g, 'class=')
+      // Of component libraries: <TextField label="Email" />
+      .replaceAll(/<\w*(?:Field|Input)\b/g, '<input')
+      .replaceAll(/\slabel=/g, ' aria-label=')
       // What is in a template is not in the document. Form libraries have a Form around the <form>.
       .replaceAll(
         /<form\b/.test(markup) ? /<(\/?)(?:template|Form)\b/g : /<(\/?)template\b/g,
@@ -58,21 +61,53 @@ export function toHtml({ path, code }: AppSource): string {
   )
 }
 
-/** Replaces the expressions of attributes, such as `={(event) => send(event)}`, with their text if they are one. */
-function replaceExpressions(code: string): string {
+/** Replaces the expressions of attributes, such as `={(event) => send(event)}`, with what they say about the attribute. */
+function replaceExpressions(markup: string, code: string): string {
   let html = ''
   let from = 0
   for (;;) {
-    const start = code.indexOf('={', from)
-    if (start === -1) return html + code.slice(from)
-    const end = skipExpression(code, start + 1)
+    const start = markup.indexOf('={', from)
+    if (start === -1) return html + markup.slice(from)
+    const end = skipExpression(markup, start + 1)
     // A brace in a string or a comment.
-    if (end > code.length) return html + code.slice(from)
-    const expression = code.slice(start + 2, end - 1)
-    const [, , text = ''] = /^\s*(['"`])([^'"`<>]*)\1\s*$/.exec(expression) ?? []
-    html += `${code.slice(from, start)}="${text}"${expression.replaceAll(/[^\n]+/g, '')}`
+    if (end > markup.length) return html + markup.slice(from)
+    const expression = markup.slice(start + 2, end - 1)
+    const before = markup.slice(from, start)
+    html += `${before}="${readExpression(before, expression, code)}"${expression.replaceAll(/[^\n]+/g, '')}`
     from = end
   }
+}
+
+/** Returns the text of an expression, the type of a field whose expression decides it, or what a field's value names. */
+function readExpression(before: string, expression: string, code: string): string {
+  const [, , text = ''] = /^\s*(['"`])([^'"`<>]*)\1\s*$/.exec(expression) ?? []
+  if (/\stype$/.test(before)) {
+    const isListed = /\.type\s*$/.test(expression) && /\btype:\s*['"]email['"]/.test(code)
+    return isListed ? 'email' : /['"]password['"]/.test(expression) ? 'password' : text
+  }
+  const [, name] = (/\svalue$/.test(before) && /^\s*(?:\w+\.)*(\w+)\s*$/.exec(expression)) || []
+  return name ? `" title="${name}` : text
+}
+
+/** Renames components that are a <form>: `<Stack component="form">` and `<motion.form>`. */
+function renameForms(markup: string): string {
+  const html = markup.replaceAll(/<(\/?)motion\.form\b/g, '<$1form')
+  const tag = /<([A-Z]\w*)(?=\s[^<]*?\s?(?:component|as)="form")/.exec(html)
+  if (!tag) return html
+  const [{ length }, name] = tag as unknown as [string, string]
+  const rest = html.slice(tag.index + length)
+  let depth = 1
+  const closed = rest.replaceAll(
+    RegExp(`<(/?)${name}\\b(?![^<>]*/>)`, 'g'),
+    (each, slash: string) => {
+      depth += slash ? -1 : 1
+      if (depth !== 0) return each
+      // The others stay.
+      depth = Infinity
+      return '</form'
+    },
+  )
+  return `${html.slice(0, tag.index)}<form${renameForms(closed.replace(/\s(?:component|as)="form"/, ''))}`
 }
 
 /** Returns the position after the expression that starts with the brace at `start`. */
@@ -90,10 +125,6 @@ const SHELL =
   /^(?:src\/)?(?:app\.html|app\/(?:\[\w+\]\/|\([\w-]+\)\/)?layout\.[jt]sx?|app\/root\.[jt]sx|pages\/_document\.[jt]sx?|routes\/__root\.[jt]sx)$|^(?:public\/|src\/)?index\.html$|^src\/layouts\/[^/]+\.astro$|^app\/views\/layouts\/application\.|^resources\/views\/layouts\/app\.|^_layouts\/default\.|^layouts\/_default\/baseof\./
 /** A component around every page, to which a layout leaves the document. */
 const DOCUMENT = /<html\b[^]*(?:\{\s*(?:props\.)?children\s*\}|<slot\b)/
-/** What states the school's name: constants, and what is at the head and the foot of each page. */
-const NAMED =
-  /(?:header|footer|nav(?:bar)?|logo|hero|seo\w*|site(?:config)?|metadata|constants)\.\w+$/i
-
 /** Returns the file with the document's <head>, if there is one. */
 export function findShell(sources: AppSource[]): AppSource | undefined {
   const shells = sources.filter(({ path }) => SHELL.test(path))
@@ -102,33 +133,4 @@ export function findShell(sources: AppSource[]): AppSource | undefined {
     sources.find(({ path, code }) => /layout|document/i.test(path) && DOCUMENT.test(code)) ??
     shells[0]
   )
-}
-
-/** Returns what an app states about the school as a page: its document, its metadata, and the text of its head and foot. */
-export function renderShell(sources: AppSource[]): { path: string; html: string } | undefined {
-  const shell = findShell(sources)
-  if (!shell) return undefined
-  const { path, code } = shell
-  const named = sources.filter((each) => NAMED.test(each.path))
-  const codes = [code, ...named.map((each) => each.code)]
-  const read = (key: string): string =>
-    codes.flatMap(
-      (text) => RegExp(`\\b${key}:\\s*(['"\`])([^'"\`{}$<>]{2,100})\\1`).exec(text)?.[2] ?? [],
-    )[0] ?? ''
-  const isHtml = path.endsWith('.html')
-  const title = isHtml ? '' : read('title') || read('default')
-  const siteName = read('siteName')
-  const head = [
-    title && `<title>${title}</title>`,
-    siteName && `<meta property="og:site_name" content="${siteName}">`,
-  ].join('')
-  const html = isHtml
-    ? code
-    : toHtml(shell)
-        // Text before the element would begin the document.
-        .replace(/^[^]*?(?=<html\b)/, (before) => before.replaceAll(/[^\n]+/g, ''))
-        .replace(/<html\b[^<>]*>|$/, (tag) => `${tag}${head}`)
-  const stated = [html, ...named.map(toHtml)].join('\n')
-  // The expression of a title is no title.
-  return { path, html: stated.replaceAll(/<title>[^<]*[{}][^<]*<\/title>/g, '') }
 }

@@ -10,6 +10,7 @@ interface StepOptions {
   platform?: ConsentPlatform | undefined
   /** The script that starts the site, if there is one. */
   devScript?: string | undefined
+  buildScript?: string | undefined
 }
 
 /**
@@ -23,7 +24,7 @@ export function listNextSteps(
   plan: Awaited<ReturnType<typeof planProject>>,
   folder: string,
   isKept: boolean,
-  { program, platform, devScript }: StepOptions,
+  { program, platform, devScript, buildScript = '' }: StepOptions,
 ): string[] {
   const { missing, hasLabels, builder, tracker, byHand } = plan
   const script = answers.consent === 'wait' && findConsentScript(platform, tracker)
@@ -43,7 +44,7 @@ export function listNextSteps(
     byHand.length > 0 && 'Add by hand:',
     ...byHand.map((line) => `  ${line}`),
     answers.framework === 'other' &&
-      `Run "conversion-capi files ${program?.folder ?? '<folder>'}" before each build, and with --run="<your command>" in development.${program?.folder ? '' : ' The folder is one whose files become files at the root of the site as they are. If there is none, run it after each build with the folder that the build writes.'}`,
+      `Run "conversion-capi files ${program?.folder ?? '<folder>'}"${/\bconversion-capi\b/.test(buildScript) ? '' : ' before each build, and'} with --run="<your command>" in development.${program?.folder ? '' : ' The folder is one whose files become files at the root of the site as they are. If there is none, run it after each build with the folder that the build writes.'}`,
     'Next:',
     folder !== '' && `  cd ${/[^\p{L}\d./\\:_-]/u.test(folder) ? `"${folder}"` : folder}`,
     '  npm install',

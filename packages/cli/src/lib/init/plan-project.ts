@@ -57,6 +57,7 @@ export async function planProject(
     findings,
     scripts = [],
     app: appSources,
+    shell,
   } = found ?? (await readPages(root, answers.pages ?? DEFAULT_PAGES))
   const framework = findRecord(answers)
   const isNew =
@@ -73,7 +74,7 @@ export async function planProject(
   if (own.length > 0) markLeftovers(root, answers, own)
   const tracker =
     earlier?.tracker ?? avoidVariables(answers, [...scripts, ...own.map(({ html }) => html)])
-  const school = describeSchool(answers, opened, tracker)
+  const school = describeSchool(answers, shell ?? opened, tracker)
   const { settings, template: render } = HOST_RECORDS[answers.host]
   const read = framework && (await readSettings(root, answers.framework!))
   const resolved =
@@ -120,7 +121,7 @@ export async function planProject(
     ...(settings && 'settings' in template && template.settings
       ? [{ path: settings, body: await extendSettings(root, settings, template.settings) }]
       : []),
-    await extendManifest(root, answers, template.dependencies),
+    await extendManifest(root, answers, template.dependencies, program?.folder),
     await extendGitignore(root, answers, school, isBuilt ? program?.folder : DEFAULT_PAGES),
     await extendEnvironment(root, answers, earlier),
   ]
@@ -296,10 +297,17 @@ async function compare(
   return { path, body: written, current, kind: current === undefined ? 'create' : kind }
 }
 
-async function extendManifest(root: string, answers: Answers, dependencies: string[]) {
+async function extendManifest(
+  root: string,
+  answers: Answers,
+  dependencies: string[],
+  folder: string | undefined,
+) {
   const own = await readManifest(root)
   const version = `^${manifest.version}`
   const toVersions = (names: string[]) => Object.fromEntries(names.map((name) => [name, version]))
+  const { build } = own?.scripts ?? {}
+  const hasFiles = folder === undefined || build === undefined || /\bconversion-capi\b/.test(build)
   const allDependencies = { ...toVersions(dependencies), ...own?.dependencies }
   const extended = {
     ...(own === undefined && {
@@ -310,7 +318,10 @@ async function extendManifest(root: string, answers: Answers, dependencies: stri
     // Without a type: the project's own files can be CommonJS. The build's copy has one.
     ...own,
     scripts: answers.framework
-      ? { ...own?.scripts }
+      ? {
+          ...own?.scripts,
+          ...(!hasFiles && { build: `conversion-capi files ${folder} && ${build}` }),
+        }
       : {
           dev: 'conversion-capi dev',
           build: 'conversion-capi build',

@@ -36,7 +36,8 @@ export function readLinkedFacts(elements: Element[]): LinkedFacts {
 }
 
 const PROGRAM = /^(?:Course|Product|EducationalOccupationalProgram)$/
-const ORGANIZATION = /(?:Organization|School|University|Business|Service|Preschool)$/
+export const ORGANIZATION =
+  /(?:Organization|School|University|Business|Service|Preschool|ChildCare)$/
 
 function* flatten(value: unknown): Generator<Item> {
   if (Array.isArray(value)) for (const each of value) yield* flatten(each)
@@ -60,7 +61,7 @@ function readOrganization(item: Item): Item {
     sameAs: [...new Set(sameAs)],
     contacts: {
       email: text(item['email'])?.replace(/^mailto:/i, ''),
-      phone: text(item['telephone']),
+      phone: text(list(item['telephone'])[0]),
       hours:
         list(item['openingHours'])
           .flatMap((each) => text(each) ?? [])

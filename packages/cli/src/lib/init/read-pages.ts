@@ -30,6 +30,8 @@ export interface ReadPages {
   scripts?: string[]
   /** The sources, if a framework or another program builds the pages. */
   app?: AppSource[]
+  /** What the sources state about the school, as a page. */
+  shell?: SourcePage[]
 }
 
 export async function readPages(root: string, folder: string): Promise<ReadPages> {

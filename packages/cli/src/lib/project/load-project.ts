@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { defineSchool, type Finding, type School, SchoolError } from '@conversion-capi/content'
 import { CommandError, readText, type Site } from '@conversion-capi/meta/terminal'
 
+import { findApp } from '../framework/frameworks.ts'
 import { type ConfigExports, invalidConfig, loadConfig } from './load-config.ts'
 import { locateProblems } from './locate-field.ts'
 import { checkPagesFolder, CONFIG_FILE } from './project-folders.ts'
@@ -25,7 +26,7 @@ export interface Project {
 }
 
 /**
- * Loads the `school.config.ts` of a project. Each call loads the current version of the file.
+ * Loads the `school.config.ts` of a project, or of the app in a repository. Each call loads the current version of the file.
  *
  * @param options `isDraft`: whether the URL and the pixel ID may be missing.
  * @throws {CommandError} If the folder or the file is missing, if the file cannot be loaded or is invalid, or if other
@@ -33,16 +34,17 @@ export interface Project {
  */
 export async function loadProject(dir: string, { isDraft = false } = {}): Promise<Project> {
   // The real path, because stacks contain real paths.
-  const root = await realpath(dir).catch(({ code }: NodeJS.ErrnoException) => {
+  const start = await realpath(dir).catch(({ code }: NodeJS.ErrnoException) => {
     const problem =
       code === 'ENOENT' || code === 'ENOTDIR' ? 'does not exist' : `cannot be read (${code})`
     throw new CommandError(
       `The folder ${resolve(dir)} ${problem}. Pass the folder of your project.`,
     )
   })
-  if (!(await stat(root)).isDirectory()) {
-    throw new CommandError(`${root} is not a folder. Pass the folder of your project.`)
+  if (!(await stat(start)).isDirectory()) {
+    throw new CommandError(`${start} is not a folder. Pass the folder of your project.`)
   }
+  const { root } = await findApp(start).catch(() => ({ root: start }))
   if (!(await stat(join(root, CONFIG_FILE)).catch(() => undefined))?.isFile()) {
     throw new CommandError(
       `${root} has no ${CONFIG_FILE}. Run "npx conversion-capi init", or pass the folder that contains it.`,

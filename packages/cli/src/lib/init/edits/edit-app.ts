@@ -15,7 +15,7 @@ export interface AppEdits {
 
 /**
  * Adds the tracker's script to the document of an app, and `data-track` to its lead forms. An edit only inserts. What has
- * another shape is named, and so is everything in the sources of a generator.
+ * another shape is named.
  */
 export function editApp(
   sources: AppSource[],
@@ -32,14 +32,14 @@ export function editApp(
     const { path, code } = source
     let body = code
     // From the last one, so that the positions of the others stay.
-    for (const { offset, place } of findLeadForms(source).toReversed()) {
-      if (record && offset !== undefined) {
+    for (const { offset, place, success } of findLeadForms(source).toReversed()) {
+      if (offset !== undefined) {
         const [space] = /^(?:\r?\n[ \t]*)?/.exec(body.slice(offset))!
         body = `${body.slice(0, offset)}${space || ' '}data-track="Lead"${body.slice(offset)}`
-      } else findings.push(finding('app-form', place, {}))
+      } else findings.push(finding('app-form', place, { success }))
     }
     if (source === shell && script !== undefined) {
-      const edited = code.includes(`/${tracker}.js`) ? body : record && addScript(body, script)
+      const edited = code.includes(`/${tracker}.js`) ? body : addScript(body, script)
       isLoaded = edited !== undefined
       body = edited ?? body
     }

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+
+import { findDeclaredLanguage, scanPage } from './scan-page.ts'
+import { parsePages } from './read-pages.ts'
+import { renderShell } from './render-shell.ts'
+
+const read = (files: Record<string, string>) => {
+  const { path, html } = renderShell(
+    Object.entries(files).map(([file, code]) => ({ path: file, code })),
+  )!
+  const [{ page }] = parsePages('.', [{ path: '/', name: path, body: Buffer.from(html) }])
+    .pages as [ReturnType<typeof parsePages>['pages'][number]]
+  const { siteName, linked, title } = scanPage(page, html)
+  const language = findDeclaredLanguage(page.elements)?.value
+  return { title, name: siteName?.value, language, description: page.description, linked }
+}
+
+it('reads what the metadata and the constants of an app state', () => {
+  expect(
+    read({
+      'app/(en)/layout.tsx': `export const metadata: Metadata = {\n  description:\n    'Chess for "all", it\\'s fun',\n  openGraph: { siteName: "Nord", locale: 'pl_PL' },\n}`,
+      'app/admin/layout.tsx': "export const metadata = { title: 'Admin' }",
+      'components/root-document.tsx':
+        'export default ({ lang, children }) => <html lang={lang}><body>{children}</body></html>',
+      'components/footer.tsx':
+        '<input placeholder="you@nord.pl" /> <a href="mailto:hi@nord.pl">hi@nord.pl</a> <a href="https://instagram.com/nord">',
+      'lib/site.ts': "export const site = { phone: '+48 601 234 568', mail: 'hi@nord.pl' }",
+      'lib/seed.ts': "const other = { phone: '+48 700 000 000' }",
+    }),
+  ).toMatchObject({
+    name: 'Nord',
+    title: '',
+    language: 'pl-PL',
+    description: 'Chess for "all", it\'s fun',
+    linked: {
+      contacts: { email: 'hi@nord.pl', phone: '+48601234568' },
+      sameAs: ['https://instagram.com/nord'],
+    },
+  })
+})
+
+it.each([
+  [
+    'app/layout.tsx',
+    "const data = { '@type': 'ChildCare', name: 'Nord', url: `${URL}/a`, address: { '@type': 'PostalAddress', streetAddress: 'Main 1' } } as const",
+  ],
+  [
+    'src/pages/index.astro',
+    '---\nconst data = { "@type": "MusicSchool", name: "Nord", url: import.meta.env.URL, address: { streetAddress: "Main 1" } };\n---\n<html lang="ja">',
+  ],
+])('reads the organization that %s states as an object', (path, code) => {
+  const { linked } = read({ [path]: code, 'src/Broken.tsx': "{ '@type': 'Organization', " })
+  expect(linked).toMatchObject({ name: 'Nord', address: { street: 'Main 1' } })
+  expect(linked.url).toBeUndefined()
+})
+
+it('reads the configuration of a framework without a document', () => {
+  const code = "export default { siteMetadata: { title: 'Nord', description: 'Chess' } }"
+  expect(read({ 'gatsby-config.ts': code })).toMatchObject({ title: 'Nord', description: 'Chess' })
+  expect(renderShell([])).toBeUndefined()
+})
