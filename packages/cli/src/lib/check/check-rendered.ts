@@ -4,7 +4,6 @@ import {
   renderResources,
   type Resource,
 } from '@conversion-capi/content'
-import type { ServedResource } from '@conversion-capi/content/serve'
 import { unique } from '@conversion-capi/meta/terminal'
 
 import type { Project } from '../project/load-project.ts'
@@ -82,23 +81,10 @@ function checkFiles(
     // A handwritten file would be replaced without notice.
     ...replaced.map(({ path }) => finding('file-generated', { file: path }, {})),
     ...unpublished,
-    ...findSameNames(files),
     ...lost.map(({ path }) => finding('markdown-empty', { file: path }, {})),
     ...sources.flatMap(({ path, finding: each }) => (each ? [{ ...each, file: path }] : [])),
     ...findings,
   ].map((each) =>
     written.has(each.file!) ? { ...each, file: fileOf(site.pages, each.file!) } : each,
   )
-}
-
-/** Finds files that file systems without upper and lower case do not tell apart. Handwritten ones come first. */
-function findSameNames(files: ServedResource[]): Finding[] {
-  const names = new Map<string, string>()
-  return files.flatMap(({ path }) => {
-    const name = fileOf('', path).normalize('NFC').toLowerCase()
-    const file = names.get(name)
-    if (file !== undefined) return finding('file-case', { file }, { other: fileOf('', path) })
-    names.set(name, path)
-    return []
-  })
 }

@@ -245,7 +245,6 @@ const MISTAKES: Record<
   'host-settings': [{ 'vercel.json': '{' }],
   'file-generated': [{ 'public/auth.md': '# Nord' }],
   'file-of-server': [{ 'public/server.js': 'const fs = require("fs")', 'public/a.js': '' }],
-  'file-case': [{ 'public/Robots.txt': 'User-agent: *' }],
   'file-encoding': [{ 'public/nord.css': Buffer.from([0xff]) }],
   'page-encoding': [{ 'public/index.html': `${PAGE}\0` }],
   'page-bytes': [

@@ -66,10 +66,6 @@ export const SITE_RULES = {
       'The link leads out of the project, to a hidden file, to a folder above it, or to nothing, so it is not published.',
       'Copy its target into the pages folder.',
     ),
-    'file-case': error(
-      'The name differs from {other} only in case, or in how accents are encoded, so Windows and macOS keep only one of the files.',
-      'Rename one of them.',
-    ),
     'file-encoding': warning(
       'The file is not UTF-8, but is published as such.',
       'Save it as UTF-8.',

@@ -39,14 +39,6 @@ describe('checkDocument()', () => {
       (body) =>
         body.replace('href="https://polaris.example/for-llm/"', 'href="https://polaris.example/"'),
     ],
-    ...['en-EN', 'de-XX', 'english', 'en_GB'].map(
-      (value): [string, RegExp, (body: string) => string] => [
-        `hreflang="${value}"`,
-        RegExp(`^\\d+: Search engines ignore hreflang="${value}"\\. `),
-        (body) =>
-          body.replace('</title>', `</title><link rel="alternate" hreflang="${value}" href="/">`),
-      ],
-    ),
     [
       'invalid HTML',
       /^\d+: The HTML is invalid: .* Correct it, or render the files again\.$/,
@@ -79,28 +71,6 @@ describe('checkDocument()', () => {
       'The page shows no text without scripts, and most agents run none. Write its text into the HTML.',
     ])
   })
-
-  it('accepts the values of hreflang that search engines do', () => {
-    const values = ['x-default', 'en', 'es-419', 'zh-Hans', 'pt-BR']
-    const links = values.map((value) => `<link rel="alternate" hreflang="${value}" href="/">`)
-    const change = (body: string) => body.replace('</title>', `</title>${links.join('')}`)
-    expect(findFindings('/for-llm/', change)).toEqual([])
-  })
-
-  it.each(['validThrough', 'priceValidUntil', 'applicationDeadline'])(
-    'reports a day in the past in the JSON-LD: %s',
-    (name) => {
-      const body = `<!doctype html><html lang="en"><head><title>a</title><meta name="description" content="b"><script type="application/ld+json">{"${name}": "2027-03-01T10:00"}</script></head><body>a</body></html>`
-      const files = [
-        ...renderResources(smallSchool()),
-        { path: '/a.html', contentType: 'text/html', body },
-      ]
-      expect(listFindings(files, smallSchool(), { today: '2027-03-01' })).toEqual([])
-      expect(listFindings(files, smallSchool(), { today: '2027-03-02' })).toEqual([
-        '/a.html:1: The JSON-LD has an offer that ended on 2027-03-01. Write the next day, or remove the offer.',
-      ])
-    },
-  )
 
   it('accepts relative links between pages', () => {
     const links =

@@ -103,11 +103,4 @@ describe('checkResources() of several files', () => {
       '/llms.txt: The path is used by 2 files. Delete all but one.',
     )
   })
-
-  it('reports a path without a leading slash', () => {
-    const file = { path: 'a.txt', contentType: 'text/plain; charset=utf-8', body: '' }
-    expect(listFindings([...resources, file], school)).toEqual([
-      'a.txt: The path does not start with a slash. Add one.',
-    ])
-  })
 })

@@ -32,12 +32,9 @@ export function checkResources(
   const all = resources.map((each) => ('file' in each ? each.file : each))
   for (const finding of checkPaths(all, school)) add('content-files', finding)
   const files = resources.flatMap((each) => {
-    const resource = 'file' in each ? each.file : each
-    // A file without a valid path has no URL to check, and bytes have no text.
-    if (!isCheckable(resource)) return []
-    const { file, findings } = 'file' in each ? each : parseFile(resource)
-    report(file, 'content-syntax', [...findings, ...checkLlmsTxt(resource)])
-    return [file]
+    const { file, findings } = 'file' in each ? each : parseFile(each)
+    report(file, 'content-syntax', [...findings, ...checkLlmsTxt(file)])
+    return file
   })
   const site = createCheckedSite(school, files, known)
   for (const finding of checkDates(site)) add('content-pages', finding)
@@ -72,7 +69,7 @@ const CHECKS: [code: string, (file: CheckedFile, site: CheckedSite) => Iterable<
   ['content-links', checkLinks],
 ]
 
-// Requires every file that is rendered, each path once, and paths that start with a slash.
+/** Requires every file that is rendered, and each path once. */
 function* checkPaths(resources: Resource[], school: School): Generator<FileFinding> {
   const counts = new Map<string, number>()
   for (const { path } of resources) counts.set(path, (counts.get(path) ?? 0) + 1)
@@ -85,19 +82,8 @@ function* checkPaths(resources: Resource[], school: School): Generator<FileFindi
     }
   }
   for (const [path, count] of counts) {
-    if (!path.startsWith('/')) {
-      yield { file: path, message: 'The path does not start with a slash.', fix: 'Add one.' }
-    }
     const message = `The path is used by ${count} files.`
     if (count > 1) yield { file: path, message, fix: 'Delete all but one.' }
-  }
-  for (const { path, contentType, body } of resources) {
-    if (typeof contentType === 'string' && typeof body === 'string') continue
-    yield {
-      file: path,
-      message: 'The body or the content type is not a string.',
-      fix: 'Decode bytes with new TextDecoder().decode(body).',
-    }
   }
 }
 
@@ -108,8 +94,4 @@ function* checkLlmsTxt({ path, body }: Resource): Generator<FileFinding> {
     message: 'The file does not start with a title, so agents cannot parse it.',
     fix: 'Start it with "# " and the name of the school.',
   }
-}
-
-function isCheckable({ path, contentType, body }: Resource): boolean {
-  return path.startsWith('/') && typeof contentType === 'string' && typeof body === 'string'
 }

@@ -30,10 +30,10 @@ export function timeZoneName(): Field {
   return z.string(instruction).refine(isTimeZone, instruction)
 }
 
-export const WRITE_LANGUAGE = 'Write a language tag, such as "en" or "pt-BR".'
+const WRITE_LANGUAGE = 'Write a language tag, such as "en" or "pt-BR".'
 
 /** Returns whether a language tag is canonical, except for its case, and names a language and a country that exist. */
-export function isLanguage(value: string): boolean {
+function isLanguage(value: string): boolean {
   const canonical = canonicalLanguage(value)
   if (canonical?.toLowerCase() !== value.toLowerCase()) return false
   const { language, region } = new Intl.Locale(canonical)

@@ -24,12 +24,8 @@ export interface ReadFile {
 }
 
 export function parseFile(resource: Resource): ReadFile {
-  const { contentType, body } = resource
-  const type = contentType.toLowerCase().split(';')[0]!.trim()
+  const type = resource.contentType.toLowerCase().split(';')[0]!.trim()
   if (type === 'text/html') return readPage(resource)
-  if (/^\s*<(?:!doctype html|html|head|body)\b/i.test(body)) {
-    return { file: { ...resource, kind: 'other' }, findings: [PAGE_SHELL] }
-  }
   return { file: { ...resource, kind: 'other' }, findings: [] }
 }
 
@@ -88,11 +84,6 @@ const NOSCRIPT = {
   message:
     'The <noscript> in the <head> contains more than links and styles, which ends the head for crawlers without JavaScript.',
   fix: 'Move it to the start of the <body>.',
-}
-
-const PAGE_SHELL = {
-  message: 'This is a web page, probably the one the host serves at unknown URLs.',
-  fix: 'Render the files again, and put the routes of these files before every catch-all route.',
 }
 
 function invalid(format: string, reason: string): FileFinding {

@@ -23,10 +23,6 @@ export interface Document {
   /** What relative URLs resolve against, even those that precede it. Itself relative to the page. */
   base: string | undefined
   jsonLd: FileFinding[]
-  /** The values of `hreflang`. */
-  languages: { value: string; line: number | undefined }[]
-  /** The days on which offers end, as JSON-LD states them. */
-  ends: { day: string; line: number | undefined }[]
 }
 
 export function readDocument(tree: hast.Root): Document {
@@ -45,8 +41,6 @@ export function readDocument(tree: hast.Root): Document {
     urls: [],
     base: undefined,
     jsonLd: [],
-    languages: [],
-    ends: [],
   }
   // No generator and no recursion: of 1,560 pages, V8 would keep 200 MB of nodes that nothing uses any more.
   const stack: hast.Nodes[] = [tree]
@@ -80,20 +74,13 @@ function read(element: hast.Element, document: Document): void {
   if (tagName === 'link' && [properties['rel']].flat().includes('canonical')) {
     document.canonical ??= { href: String(properties['href']), line }
   }
-  if (tagName === 'link' && properties['hrefLang'] !== undefined) {
-    document.languages.push({ value: String(properties['hrefLang']), line })
-  }
   if (/^(?:div|main)$/.test(tagName) && id !== undefined && children.length === 0) {
     document.hasMountPoint = true
   }
   if (properties['type'] === 'application/ld+json') {
     document.jsonLd.push(...findJsonFault(children[0], line))
-    const code = children[0]?.type === 'text' ? children[0].value : ''
-    for (const [, day] of code.matchAll(END)) document.ends.push({ day: day!, line })
   }
 }
-
-const END = /"(?:validThrough|priceValidUntil|applicationDeadline)"\s*:\s*"(\d{4}-\d\d-\d\d)/g
 
 const URL_ATTRIBUTES = ['href', 'src', 'action', 'formAction', 'poster']
 
