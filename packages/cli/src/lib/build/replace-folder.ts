@@ -27,7 +27,7 @@ export async function replaceFolder(
   // The last call was killed between the renames, or after them.
   if (existsSync(old) && !existsSync(folder)) renameSync(old, folder)
   await finish(temporary, folder)
-  await createFolder(fresh)
+  await createTemporary(temporary)
   try {
     await write(fresh)
     if (existsSync(folder)) {
@@ -110,13 +110,16 @@ async function finish(temporary: string, folder: string): Promise<void> {
   await rm(temporary, { recursive: true, force: true })
 }
 
-async function createFolder(path: string): Promise<void> {
+async function createTemporary(temporary: string): Promise<void> {
+  const parent = dirname(temporary)
   try {
-    await mkdir(path, { recursive: true })
+    await mkdir(parent, { recursive: true })
+    await mkdir(temporary)
+    await mkdir(join(temporary, 'new'))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new CommandError(
-      `The folder ${path} cannot be created (${code}). Change the permissions of the folder above it, or choose another output folder.`,
+      `The folder ${parent} is not writable (${code}). Change its permissions, or choose another output folder.`,
     )
   }
 }
