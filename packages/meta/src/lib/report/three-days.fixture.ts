@@ -127,7 +127,8 @@ export function withReports(emulator: Emulator): Emulator {
 function rate(events: ReceivedEvent[]) {
   const byName = Map.groupBy(events, ({ event_name }) => event_name)
   const web = [...byName].map(([event_name, all]) => {
-    const { browser = [], server = [] } = Object.groupBy(all, ({ source }) => source)
+    const browser = all.filter(({ source }) => source === 'browser')
+    const server = all.filter(({ source }) => source === 'server')
     const ids = new Set(server.map(({ event_id }) => event_id))
     const percent = (isMatch: (event: ReceivedEvent) => boolean) => ({
       percentage: Math.round((browser.filter(isMatch).length / browser.length) * 1000) / 10,
