@@ -128,14 +128,14 @@ describe('runDev, in a browser', () => {
     const corner = 'position: fixed; right: 0; width: 15rem; height: 6rem'
     const form = `<form><input style="${corner}; top: 0"><button style="${corner}; bottom: 0">Send</button></form>`
     await writeFile(join(dir, 'public/new.html'), `<!doctype html><title>New</title>${form}`)
-    await logged(/^public\/new\.html: The description does not list this page/)
+    await logged(/^public\/new\.html: school.config.ts does not list this page/)
     const { page, close } = await visit(chromium.browser, `${site.url}new.html`)
     const panel = page.getByLabel('Development')
     await panel.waitFor(WAIT)
     const { x, width } = (await panel.boundingBox())!
     expect(x + width).toBeLessThan((await page.locator('button').boundingBox())!.x)
     await page.locator('summary').click()
-    const problem = page.locator('text=public/new.html: The description does not list')
+    const problem = page.locator('text=public/new.html: school.config.ts does not list')
     await problem.waitFor(WAIT)
     expect(await problem.isVisible()).toBe(true)
     await close()

@@ -142,6 +142,19 @@ it('loads the tracker by a URL that is relative to the page if the base is', asy
   expect(await srcOf('/courses/chess/index.html')).toEqual(['./../../nord.js'])
 })
 
+it('names what the configuration lacks in a build, and refuses to serve the app itself', async () => {
+  const dir = await createProject({ 'package.json': '{}' })
+  await runCommand(['init', dir, ...FLAGS, '--framework=vite'])
+  await replaceIn(join(dir, 'school.config.ts'), "pixelId: '1',", '')
+  const plugin = conversionCapi({ dir })
+  await plugin.config({ root: dir }, { command: 'build' })
+  await plugin.configResolved({ root: dir, publicDir: '', base: '/', logger: console })
+  await expect(plugin.transformIndexHtml('', { path: '/index.html' })).rejects.toThrow(
+    /^school\.config\.ts has 1 problem\.\nschool\.config\.ts:\d+: site\.pixelId is missing\./,
+  )
+  expect((await runCommand(['dev', dir, '--port=0'])).stderr).toContain('Run npm run dev instead.')
+})
+
 describe('files', () => {
   const create = async () => {
     const dir = await createProject({
@@ -244,7 +257,7 @@ describe('files', () => {
     const { stdout } = await runCommand(['check', dir])
     expect(stdout).toMatch(/run visit with the command that starts your app/i)
     const { code, stderr } = await runCommand(['build', dir])
-    expect([code, stderr]).toEqual([1, expect.stringContaining("Run your app's build instead.")])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('and your app instead.')])
   })
 })
 

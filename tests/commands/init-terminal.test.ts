@@ -36,7 +36,7 @@ it('accepts what the pages state by pressing Enter only', async () => {
     'Where will the site run? (from netlify.toml)',
     'Name of the school: De Boomgaard (from the <title> of 3 pages)',
     'URL of this site: https://deboomgaard.example (from canonical, public/index.html:7)',
-    'What is the URL of the main site, if that is another one? Leave it empty to skip.',
+    "What is the URL of the school's main site? Leave it empty if it is this site.",
     'Language: nl (from <html lang>, public/index.html:2)',
     'Pixel ID: 1234567890 (from public/index.html:18)',
     'Write these changes?',
@@ -58,7 +58,7 @@ it('checks each answer when it is given, and keeps the answers if it is canceled
     ['Enter alone chooses no host.', DOWN],
     ['Name of the school: Nord', ''],
     ['What is the URL of this site', 'nord.example'],
-    ['What is the URL of the main site', 'https://nord.example/'],
+    ["What is the URL of the school's main site?", 'https://nord.example/'],
     ['This is the URL of this site. Write the URL of another site.', '\u0003'],
   ]
   expect(await pressEnter(questions, [], 1)).toMatch(
@@ -95,7 +95,7 @@ it('asks again for a folder and a language that it cannot use', async () => {
       'Folder of the pages: public (from the default)',
       ['Where will the site run?', DOWN],
       'What is the name of the school?',
-      'What is the URL of this site, such as https://start.school.example?',
+      'What is the URL of this site, such as https://www.school.example?',
       'main site',
       ['In which language are the pages', 'yy'],
       ['Write a language tag, such as "en" or "pt-BR".', '\u007f\u007fsv'],
@@ -105,6 +105,11 @@ it('asks again for a folder and a language that it cannot use', async () => {
   )
   expect(output).toContain('Created public/index.html')
   expect(await readFile(join(dir, 'school.config.ts'), 'utf8')).toContain("language: 'sv'")
+})
+
+it('asks nothing if the pages are in the root', async () => {
+  dir = await createProject({ 'index.html': '<title>Nord</title>' })
+  expect(await pressEnter([], [], 1)).toContain('Move them to public/.')
 })
 
 it('asks who serves the pages if there are none, and reads the page of a site builder', async () => {

@@ -386,9 +386,9 @@ describe('conversion-capi init, without a terminal', () => {
 
   it('keeps packages that are dependencies already, without a second version', async () => {
     const packages = {
-      'conversion-capi': 'file:conversion-capi.tgz',
       '@conversion-capi/content': 'file:content.tgz',
       '@conversion-capi/vercel': 'file:vercel.tgz',
+      'conversion-capi': 'file:conversion-capi.tgz',
     }
     await writeFile(join(dir, 'package.json'), JSON.stringify({ dependencies: packages }))
     await runCommand(['init', dir, ...FLAGS])
@@ -397,6 +397,20 @@ describe('conversion-capi init, without a terminal', () => {
       dependencies: packages,
       devDependencies: {},
     })
+    expect(Object.keys(dependencies)).toEqual(Object.keys(packages))
+  })
+
+  it('names what else counts if no form does, and how to wait for consent', async () => {
+    await writeFile(
+      join(dir, 'public/index.html'),
+      '<title>Nord</title><a href="tel:+481">Call</a>',
+    )
+    const { stdout } = await runCommand(['init', dir, ...FLAGS])
+    expect(stdout).toContain('Add data-track="Contact" to what visitors click instead')
+    await runCommand(['init', dir, '--yes', '--consent=wait'])
+    expect(await read('school.config.ts')).toContain("consent: 'wait'")
+    const inPages = await runCommand(['check', join(dir, 'public')])
+    expect(inPages.stderr).toContain(`Run the command in ${dir}, which has one.`)
   })
 
   it('writes a first page into a project without pages', async () => {

@@ -8,7 +8,6 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { getCallSites } from 'node:util'
 
-import { loadProject } from './lib/project/load-project.ts'
 import { filePath } from './lib/site/read-files.ts'
 import { describeSession, startDevSession } from './lib/dev/dev-session.ts'
 import {
@@ -16,7 +15,13 @@ import {
   fromNext,
   type NextSettings,
 } from './lib/framework/framework-settings.ts'
-import { describeOwn, readHeaders, renderFiles, writeFiles } from './lib/framework/site-files.ts'
+import {
+  describeOwn,
+  loadAppProject,
+  readHeaders,
+  renderFiles,
+  writeFiles,
+} from './lib/framework/site-files.ts'
 import type { FrameworkOptions } from './lib/plugins/vite-plugin.ts'
 
 type List<Value> = () => Promise<Value> | Value
@@ -53,7 +58,7 @@ export function withConversionCapi<Config extends NextOptions, Args extends unkn
     const settings = fromNext(root, own, paths)
     const files = isDev
       ? await develop(dir, settings)
-      : await renderFiles(await loadProject(dir), settings)
+      : await renderFiles(await loadAppProject(dir), settings)
     if (!isDev) {
       for (const line of describeOwn(settings)) console.log(line)
       await report(writeFiles(root, 'public', files))
@@ -90,7 +95,7 @@ function findAppFolder(): string {
 /** Next.js loads its configuration in several processes, which inherit the variables of the first one. */
 async function develop(dir: string, settings: FrameworkSettings) {
   if (process.env[STARTED]) {
-    return renderFiles(await loadProject(dir, { isDraft: true }), settings)
+    return renderFiles(await loadAppProject(dir, { isDraft: true }), settings)
   }
   const { root } = settings
   const session = await startDevSession(

@@ -10,7 +10,13 @@ import { readHeadersFile } from '../hosts/header-rules.ts'
 import type { HostRecord } from '../hosts/host-record.ts'
 import { extendSettings } from '../hosts/merge-settings.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
-import { checkPagesFolder, contains, projectFiles, realPath } from '../project/project-folders.ts'
+import {
+  checkPagesFolder,
+  contains,
+  projectFiles,
+  realPath,
+  refuseFramework,
+} from '../project/project-folders.ts'
 import { filePath } from '../site/read-files.ts'
 import { checkFunction } from '../check/check-function.ts'
 import { checkRendered } from '../check/check-rendered.ts'
@@ -57,13 +63,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<BuiltSite> 
   const loaded = await loadProject(dir)
   const site = { ...loaded.site, ...overrides }
   const project = { ...loaded, site }
-  if (site.framework) {
-    const files =
-      site.framework === 'other' ? ' Before it, run "conversion-capi files public".' : ''
-    throw new CommandError(
-      `site.framework is "${site.framework}", which builds the pages. Run your app's build instead.${files}`,
-    )
-  }
+  refuseFramework(site, 'build')
   await checkPagesFolder(project)
   const output = await findOutput(project)
   const rendered = await renderSite(project)

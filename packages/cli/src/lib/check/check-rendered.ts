@@ -28,11 +28,11 @@ export async function checkRendered(
   }
   // Two pages can load the same script, and a page can be too deep for several checks.
   const published = await checkPublished(project, rendered.sources, accessToken)
-  const misspelled = published.filter(({ code }) => code === 'tracker-url')
-  // A misspelled URL of the tracker leads nowhere.
+  // A misspelled URL of the tracker and that of a PHP script lead nowhere.
+  const named = published.filter(({ code = '' }) => /^(?:tracker-url|form-php)$/.test(code))
   const isNamed = ({ code, file, line }: Finding): boolean =>
     code === 'content-links' &&
-    misspelled.some((each) => each.file === file && each.line === (line ?? each.line))
+    named.some((each) => each.file === file && each.line === (line ?? each.line))
   const files = checkFiles(project, rendered, today).filter((each) => !isNamed(each))
   return unique([...published, ...files])
 }

@@ -71,8 +71,8 @@ export const CHECK_RULES = {
       'Send the form to a form service, or to the server that runs the script.',
     ),
     'form-post': warning(
-      'The form posts to a page that is a file, and most hosts respond to that with an error.',
-      'Remove method="post", and replace name by id in the fields with personal data.',
+      'The form posts to a page that is a file: nobody receives the data, and most hosts respond with an error.',
+      'Send the form to a form service. If a script sends it already, remove method="post", and replace name by id in the fields with personal data.',
     ),
     'consent-ignored': error(
       'The page loads {platform}, but the tracker sends events before the visitor decides.',
@@ -226,7 +226,7 @@ export const CHECK_RULES = {
     ),
     'form-url-file': warning(
       'The form writes an email or a phone number into the URL of the next page, and the pixel sends this URL to Meta.',
-      'Replace name by id in these fields: the next page is a file, which needs no data, and most hosts reject POST there.',
+      'The next page is a file, so nobody receives the data: send the form to a form service with method="post". If a script sends it already, replace name by id in these fields.',
     ),
   }),
   ...losing('certainty', {

@@ -78,6 +78,11 @@ it('finds nothing in a valid project', async () => {
   expect(await check({})).toEqual([])
 })
 
+it('reports the form of a PHP script once', async () => {
+  const found = await check(body('<form method="post" action="mail.php"></form>'))
+  expect(found.map(({ code }) => code)).toEqual(['form-php'])
+})
+
 it('finds no error in the example school', async () => {
   const dir = fileURLToPath(new URL('../../../../../examples/school-site', import.meta.url))
   const findings = await checkSite({ dir, env: ENV, now: () => NOW })

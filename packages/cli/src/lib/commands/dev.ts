@@ -33,7 +33,7 @@ export const dev = createCommand({
     stdout.write(`
   Site              ${server.url}
   Emulator          ${server.emulatorUrl}
-  Facts for agents  ${server.forLlmUrl}
+  For AI agents     ${server.forLlmUrl}
 
   Submit a form on the site, then look at the emulator.
   Press Ctrl-C to stop.

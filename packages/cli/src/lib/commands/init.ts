@@ -27,7 +27,7 @@ import {
   QUESTIONS,
   readAnswer,
 } from '../init/questions.ts'
-import { readPublishedPage } from '../init/read-pages.ts'
+import { readPublishedPage, refusePagesInRoot } from '../init/read-pages.ts'
 import { readSources } from '../init/read-sources.ts'
 import { writeFiles } from '../init/write-files.ts'
 import { readManifest } from '../project/read-manifest.ts'
@@ -73,6 +73,7 @@ export const init = createCommand({
         if (!args.json)
           streams.stdout.write(`${program.label} builds the pages. If not, add --pages=public.\n`)
       } else if (isAsked && start.isOpen && !start.hasPages) {
+        refusePagesInRoot(root, folder.value)
         const builder = await askBuilder()
         if (builder !== undefined) said.builder = given.builder = builder
       }
@@ -113,6 +114,7 @@ export const init = createCommand({
           ...listNextSteps(answers, plan, path.startsWith('..') ? root : path, isKept, {
             program,
             platform: read.platform,
+            pages: sources.pages,
             devScript,
             buildScript: scripts?.['build'],
           }),

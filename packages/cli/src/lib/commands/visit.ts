@@ -111,7 +111,7 @@ async function open(
   }
   if (command !== undefined) return openApp(command, project!, streams.env)
   if (project!.site.framework !== undefined) {
-    throw new UsageError('visit must know how the app starts. Write visit --run="npm start".')
+    throw new UsageError('visit must know how the app starts. Write visit --run="npm run dev".')
   }
   return openProject(root, project!)
 }
@@ -128,7 +128,7 @@ function describeVisit({ findings, pages, forms }: SiteVisit, folder: string | u
   return {
     findings: findings.toSorted((one, other) => rank(one) - rank(other)),
     summary: [
-      `Pages visited: ${pages.length}. Forms tried: ${forms.length}, with an event: ${sent.length}.`,
+      `Pages visited: ${pages.length}. Forms tried: ${forms.length}, with an event: ${sent.length}.${forms.length === 0 ? ' Only page views were tested.' : ''}`,
       ...(folder === undefined ? [] : [`Pictures of the pages with errors: ${folder}`]),
       countFindings(findings),
     ].join('\n'),

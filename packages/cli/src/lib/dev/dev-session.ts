@@ -3,13 +3,13 @@ import { relative } from 'node:path'
 
 import { serveResources, type ServedResource } from '@conversion-capi/content/serve'
 import { createEmulator, type Emulator } from '@conversion-capi/emulator'
-import { CommandError, describeFinding } from '@conversion-capi/meta/terminal'
+import { CommandError } from '@conversion-capi/meta/terminal'
 import type { ServerRequest } from 'srvx'
 import { serve } from 'srvx/node'
 
 import { defaultSettings, type FrameworkSettings } from '../framework/framework-settings.ts'
-import { describeOwn, findOwn, renderFiles } from '../framework/site-files.ts'
-import { loadProject, type Project } from '../project/load-project.ts'
+import { describeOwn, findOwn, loadAppProject, renderFiles } from '../framework/site-files.ts'
+import type { Project } from '../project/load-project.ts'
 import { createRecordReport, type DevLine } from './describe-event.ts'
 import { ACCESS_TOKEN, createDevProxy } from './dev-proxy.ts'
 import { watchProject } from './watch-project.ts'
@@ -52,9 +52,7 @@ async function createSession(
   log: (line: DevLine) => void,
   onChange: (session: DevSession) => unknown,
 ): Promise<DevSession> {
-  const project = await loadProject(dir, { isDraft: true }).catch((error: unknown) => {
-    throw describeError(error)
-  })
+  const project = await loadAppProject(dir, { isDraft: true })
   const { pixelId } = project.site
   const { emulator, server, variables } = await startEmulator(pixelId)
   server.unref()
@@ -77,10 +75,10 @@ async function createSession(
   }
   watchProject(project.root, project.site, async () => {
     try {
-      Object.assign(session, await render(await loadProject(dir, { isDraft: true })))
+      Object.assign(session, await render(await loadAppProject(dir, { isDraft: true })))
       await onChange(session)
     } catch (error) {
-      log({ level: 'error', message: describeError(error).message })
+      log({ level: 'error', message: (error as Error).message })
     }
   })
   return session
@@ -122,12 +120,6 @@ export async function startEmulator(pixelId: string) {
 export function describeSession({ url, project }: DevSession): string {
   const folder = relative(process.cwd(), project.root)
   return `conversion-capi: events of ${folder || 'this project'} are shown at ${url}, and none reaches Meta.`
-}
-
-/** Frameworks print only the message of an error. */
-function describeError(error: unknown): Error {
-  if (!(error instanceof CommandError)) return error as Error
-  return new Error([error.message, ...error.findings.map(describeFinding)].join('\n'))
 }
 
 /** A simulated network error rejects like fetch. Over HTTP, it becomes a 502. */

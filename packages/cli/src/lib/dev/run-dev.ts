@@ -13,6 +13,7 @@ import type { ServerRequest } from 'srvx'
 
 import { listen, serveEmulator } from './dev-session.ts'
 import { loadProject, type Project } from '../project/load-project.ts'
+import { refuseFramework } from '../project/project-folders.ts'
 import { EXAMPLE_PIXEL_ID } from '../project/site-options.ts'
 import { isMeta } from './blocked-hosts.ts'
 import { createRecordReport, type DevLine } from './describe-event.ts'
@@ -57,6 +58,7 @@ export async function runDev(options: DevOptions = {}): Promise<DevServer> {
   const { dir = '.', port = 3000, log: write = () => {} } = options
   const log = (level: DevLine['level'], message: string): void => write({ level, message })
   let project = await loadProject(dir, { isDraft: true })
+  refuseFramework(project.site, 'dev')
   const { pixelId } = project.site
   if (pixelId === EXAMPLE_PIXEL_ID) {
     log(

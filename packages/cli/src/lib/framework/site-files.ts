@@ -6,7 +6,13 @@ import { dirname, join, relative, resolve } from 'node:path'
 import type { Finding } from '@conversion-capi/content'
 import { type ServedResource, serveResources } from '@conversion-capi/content/serve'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { parseJsonObject, readText, relativePath } from '@conversion-capi/meta/terminal'
+import {
+  CommandError,
+  describeFinding,
+  parseJsonObject,
+  readText,
+  relativePath,
+} from '@conversion-capi/meta/terminal'
 import type { TrackerOptions } from '@conversion-capi/tracker'
 
 import { loadProject, type Project } from '../project/load-project.ts'
@@ -18,6 +24,14 @@ import {
   findOwnFile,
   type FrameworkSettings,
 } from './framework-settings.ts'
+
+/** Loads the project of an app. Frameworks print only the message of an error, so it contains the findings. */
+export function loadAppProject(...args: Parameters<typeof loadProject>): Promise<Project> {
+  return loadProject(...args).catch((error: unknown) => {
+    if (!(error instanceof CommandError)) throw error
+    throw new Error([error.message, ...error.findings.map(describeFinding)].join('\n'))
+  })
+}
 
 /**
  * Renders the tracker, which is the first file, and the files for crawlers of a site whose pages a framework builds,
@@ -68,7 +82,7 @@ export async function renderBuild(
   dir: string,
   settings: FrameworkSettings,
 ): Promise<Record<'written' | 'routed', ServedResource[]>> {
-  const project = await loadProject(dir)
+  const project = await loadAppProject(dir)
   const hasRoutes = settings.hasServer && ROUTED.test(project.site.framework ?? '')
   const files = await renderFiles(project, settings)
   const isRouted = (file: ServedResource): boolean => hasRoutes && hasNoExtension(file)

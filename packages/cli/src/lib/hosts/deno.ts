@@ -34,7 +34,7 @@ const ADAPTER = '@conversion-capi/deno'
 const CONFIG = 'supabase/config.toml'
 
 export const supabase: HostRecord = {
-  meaning: 'only the function, on Supabase (has a free plan)',
+  meaning: 'the function on Supabase (has a free plan), the pages on any web space',
   copied: ['supabase/functions'],
   settings: CONFIG,
   signs: [CONFIG],

@@ -4,10 +4,12 @@ import { UNKNOWN_URL } from '../project/load-project.ts'
 import { findConsentScript } from './find-consent.ts'
 import type { planProject } from './plan-project.ts'
 import type { Answers } from './questions.ts'
+import type { ReadPages } from './read-pages.ts'
 
 interface StepOptions {
   program?: Program | undefined
   platform?: ConsentPlatform | undefined
+  pages: ReadPages['pages']
   /** The script that starts the site, if there is one. */
   devScript?: string | undefined
   buildScript?: string | undefined
@@ -24,14 +26,14 @@ export function listNextSteps(
   plan: Awaited<ReturnType<typeof planProject>>,
   folder: string,
   isKept: boolean,
-  { program, platform, devScript, buildScript = '' }: StepOptions,
+  { program, platform, pages, devScript, buildScript = '' }: StepOptions,
 ): string[] {
   const { missing, hasLabels, builder, tracker, byHand } = plan
   const script = answers.consent === 'wait' && findConsentScript(platform, tracker)
   return [
     !isKept &&
       missing.length > 0 &&
-      `These facts are on no page, so school.config.ts lacks them: ${missing.join(', ')}. Tracking works without them.`,
+      `init did not find these facts, so school.config.ts lacks them: ${missing.join(', ')}. Tracking works without them.`,
     hasLabels && 'Translate labels.ts: until then, the files for AI agents are left out.',
     builder !== undefined &&
       `${builder} wrote the pages. Run init again after each new export or build of them.`,
@@ -41,6 +43,13 @@ export function listNextSteps(
     answers.pixelId === undefined &&
       !isKept &&
       'Add pixelId to school.config.ts before npm run build. npm run dev needs none.',
+    pages.length > 0 &&
+      answers.framework === undefined &&
+      !pages.some(({ page }) => page.forms.some(({ purpose }) => purpose === 'lead')) &&
+      'No form looks like a lead, so only page views count. Add data-track="Contact" to what visitors click instead, such as your phone number.',
+    answers.consent === undefined &&
+      !isKept &&
+      'Each visitor is tracked from the first page. If visitors must agree first, run init again with --consent=wait.',
     byHand.length > 0 && 'Add by hand:',
     ...byHand.map((line) => `  ${line}`),
     answers.framework === 'other' &&

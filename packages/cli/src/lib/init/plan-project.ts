@@ -308,7 +308,12 @@ async function extendManifest(
   const toVersions = (names: string[]) => Object.fromEntries(names.map((name) => [name, version]))
   const { build } = own?.scripts ?? {}
   const hasFiles = folder === undefined || build === undefined || /\bconversion-capi\b/.test(build)
-  const allDependencies = { ...toVersions(dependencies), ...own?.dependencies }
+  // The own ones first and last: they keep their order, which npm has sorted, and their versions.
+  const allDependencies = {
+    ...own?.dependencies,
+    ...toVersions(dependencies),
+    ...own?.dependencies,
+  }
   const extended = {
     ...(own === undefined && {
       name: new URL(answers.url).hostname.replaceAll('.', '-'),

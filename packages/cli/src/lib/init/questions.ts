@@ -98,12 +98,12 @@ const BY_KEY: Record<keyof Answers, Omit<Question, 'key' | 'flag'>> = {
   },
   url: {
     label: 'URL of this site',
-    message: 'What is the URL of this site, such as https://start.school.example?',
+    message: 'What is the URL of this site, such as https://www.school.example?',
     hint: 'https://…',
     folder: {
       isSkippable: true,
       message:
-        'What is the URL of this site, such as https://start.school.example? Leave it empty to add it later: the command dev needs none.',
+        'What is the URL of this site, such as https://www.school.example? Leave it empty to add it later: the command dev needs none.',
     },
     builder: {
       label: 'URL of the deployment',
@@ -118,7 +118,7 @@ const BY_KEY: Record<keyof Answers, Omit<Question, 'key' | 'flag'>> = {
   },
   mainSite: {
     label: 'URL of the main site',
-    message: 'What is the URL of the main site, if that is another one? Leave it empty to skip.',
+    message: "What is the URL of the school's main site? Leave it empty if it is this site.",
     hint: 'https://…',
     optional: true,
     builder: false,

@@ -47,11 +47,7 @@ export async function readPages(root: string, folder: string): Promise<ReadPages
   const found = all.filter(isOwn)
   const pages = found.filter(({ contentType }) => contentType.startsWith('text/html'))
   if (pages.length > 0) return { ...parsePages(folder, pages), ...readScripts(folder, found) }
-  if (existsSync(join(root, 'index.html'))) {
-    throw new CommandError(
-      `The pages are in the project's root, and the whole folder would be published. Move them to ${folder}/.`,
-    )
-  }
+  refusePagesInRoot(root, folder)
   const home = `${folder}/index.html`
   if (lstatSync(join(root, home), { throwIfNoEntry: false })) {
     throw new CommandError(
@@ -59,6 +55,13 @@ export async function readPages(root: string, folder: string): Promise<ReadPages
     )
   }
   return { pages: [], findings: [] }
+}
+
+export function refusePagesInRoot(root: string, folder: string): void {
+  if (!existsSync(join(root, 'index.html'))) return
+  throw new CommandError(
+    `The pages are in the project's root, and the whole folder would be published. Move them to ${folder}/.`,
+  )
 }
 
 function readScripts(folder: string, files: ReadFile[]): Pick<ReadPages, 'service' | 'scripts'> {

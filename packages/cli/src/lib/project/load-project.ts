@@ -1,5 +1,5 @@
 import { realpath, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 import { defineSchool, type Finding, type School, SchoolError } from '@conversion-capi/content'
 import { CommandError, readText, type Site } from '@conversion-capi/meta/terminal'
@@ -45,10 +45,11 @@ export async function loadProject(dir: string, { isDraft = false } = {}): Promis
     throw new CommandError(`${start} is not a folder. Pass the folder of your project.`)
   }
   const { root } = await findApp(start).catch(() => ({ root: start }))
-  if (!(await stat(join(root, CONFIG_FILE)).catch(() => undefined))?.isFile()) {
-    throw new CommandError(
-      `${root} has no ${CONFIG_FILE}. Run "npx conversion-capi init", or pass the folder that contains it.`,
-    )
+  if (!(await hasConfig(root))) {
+    const fix = (await hasConfig(dirname(root)))
+      ? `Run the command in ${dirname(root)}, which has one.`
+      : 'Run "npx conversion-capi init", or pass the folder that contains it.'
+    throw new CommandError(`${root} has no ${CONFIG_FILE}. ${fix}`)
   }
   // Node replaces bytes that are not UTF-8.
   await readText(root, CONFIG_FILE)
@@ -69,6 +70,11 @@ export async function loadProject(dir: string, { isDraft = false } = {}): Promis
   const project = { root, school, site, missing: locateProblems(problems, exports.source) }
   await checkPagesFolder(project)
   return project
+}
+
+async function hasConfig(folder: string): Promise<boolean> {
+  const stats = await stat(join(folder, CONFIG_FILE)).catch(() => undefined)
+  return stats?.isFile() === true
 }
 
 /** Validates a description that the file did not pass to `defineSchool`. */

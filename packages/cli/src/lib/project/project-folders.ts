@@ -23,6 +23,16 @@ export async function checkPagesFolder(project: Folders): Promise<void> {
   )
 }
 
+/** Another program builds and serves the pages of an app. */
+export function refuseFramework({ framework }: CompleteSiteOptions, script: 'build' | 'dev'): void {
+  if (!framework) return
+  const instead =
+    framework === 'other' ? '"conversion-capi files public" and your app' : `npm run ${script}`
+  throw new CommandError(
+    `site.framework is "${framework}", which builds the pages. Run ${instead} instead.`,
+  )
+}
+
 /** Returns the real paths of a project's files and folders except its pages, even if they do not exist. */
 export function projectFiles({ root, site }: Folders): Promise<string[]> {
   const { copied, settings } = HOST_RECORDS[site.host]

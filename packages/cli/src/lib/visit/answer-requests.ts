@@ -15,8 +15,8 @@ export interface Target {
   /** The URL that the tracker posts events to. */
   endpoint: string
   emulator: Emulator
-  /** Responds to events instead of a published endpoint. */
-  handle: (request: Request) => Promise<Response>
+  /** Responds to events. Not set if `server` does. */
+  handle?: ((request: Request) => Promise<Response>) | undefined
   /** The `Content-Security-Policy` that the host adds to a page. Replaces the one of `server`. */
   policyOf?: (path: string) => string | undefined
 }
@@ -124,10 +124,8 @@ export async function answerRequests(context: BrowserContext, target: Target): P
     if (isMeta(url))
       return target.emulator.fetch(url, init).catch(() => new Response(null, { status: 502 }))
     if (isDevelopment(url)) return new Response(null, { status: 404 })
-    if (target.server === undefined) {
-      return isEndpoint(url) ? target.handle(new Request(url, init)) : undefined
-    }
-    if (!isEndpoint(url) && !isPixel(url)) return undefined
+    if (target.handle && isEndpoint(url)) return target.handle(new Request(url, init))
+    if (target.server === undefined || !(isEndpoint(url) || isPixel(url))) return undefined
     const response = await fetch(toServer(url), { ...init, redirect: 'manual' })
     // Node has decoded the body.
     const { status } = response

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 
 import { createHandler } from '@conversion-capi/core'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { createEmulator } from '@conversion-capi/emulator'
+import { createEmulator, type Emulator } from '@conversion-capi/emulator'
 import { CommandError, type Streams, UsageError } from '@conversion-capi/meta/terminal'
 
 import { readHeaderRules } from '../hosts/read-header-rules.ts'
@@ -37,14 +37,10 @@ export async function openPublishedSite(
     accessToken: ACCESS_TOKEN,
     ...(project && { pixelId: project.site.pixelId }),
   })
-  const handle = createHandler({
-    config: { pixelId: project?.site.pixelId ?? '1234567890', accessToken: ACCESS_TOKEN },
-    fetch: emulator.fetch,
-  })
   const settings = project && (await settingsOf(project))
   const endpoint = settings ? endpointOf(project, origin, settings) : origin + CONVERSION_PATH
   return {
-    target: { origin, endpoint, emulator, handle },
+    target: { origin, endpoint, emulator, handle: handleEvents(emulator, project) },
     paths: [settings?.base ?? '/'],
     ...describeSite(project, endpoint),
     close: async () => {},
@@ -68,7 +64,6 @@ export async function openProject(dir: string, project: Project): Promise<OpenSi
       endpoint,
       server: new URL(server.url).origin,
       emulator: server.emulator,
-      handle: async () => Response.error(),
       policyOf: (path) =>
         settings
           .flatMap(({ rules = [] }) => rules)
@@ -122,7 +117,8 @@ export async function openApp(
     const origin = project.school.url
     const settings = await settingsOf(project)
     const endpoint = endpointOf(project, origin, settings)
-    const handle = async (): Promise<Response> => Response.error()
+    // Only the host runs the function of an app without a server.
+    const handle = settings.hasServer ? undefined : handleEvents(emulator, project)
     return {
       target: { origin, endpoint, server, emulator, handle },
       paths: [settings.base],
@@ -133,6 +129,11 @@ export async function openApp(
     await close()
     throw error
   }
+}
+
+function handleEvents({ fetch }: Emulator, project: Project | undefined) {
+  const pixelId = project?.site.pixelId ?? '1234567890'
+  return createHandler({ config: { pixelId, accessToken: ACCESS_TOKEN }, fetch })
 }
 
 function describeSite(

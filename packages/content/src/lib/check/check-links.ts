@@ -34,7 +34,7 @@ export function* checkLinks(file: CheckedFile, site: CheckedSite): Generator<Fil
     if (url.host !== host) return
     if (url.protocol === 'http:') return ['is not encrypted.', 'Replace "http:" with "https:".']
     return [
-      'does not exist: it is not a file of the site and not a page of the description.',
+      'does not exist: no file of the site and no page of school.config.ts has this URL.',
       'Add it to pages, or correct it.',
     ]
   }

@@ -27,7 +27,7 @@ describe('checkResources() with the files of the site', () => {
     (missing) => {
       const files = FILES.filter((path) => path !== missing)
       expect(listFindings(resources, school, { files })).toEqual([
-        `${missing.replace('index.html', '')}: The description lists this page, but it has no file. Create it, or remove it from pages.`,
+        `${missing.replace('index.html', '')}: school.config.ts lists this page, but it has no file. Create it, or remove it from pages.`,
       ])
     },
   )
@@ -43,7 +43,7 @@ describe('checkResources() with the files of the site', () => {
     'reports a page that the description does not list: %s',
     (path) => {
       expect(listFindings(resources, school, { files: [...FILES, path] })).toEqual([
-        `${path.replace('index.html', '')}: The description does not list this page, so the sitemap lacks it. Add it to pages, or mark it with <meta name="robots" content="noindex">.`,
+        `${path.replace('index.html', '')}: school.config.ts does not list this page, so the sitemap lacks it. Add it to pages, or mark it with <meta name="robots" content="noindex">.`,
       ])
     },
   )
@@ -64,7 +64,7 @@ describe('checkResources() with the files of the site', () => {
         files: [...FILES, '/thanks.html'],
       }),
     ).toEqual([
-      '/thanks.html: The description lists this page, but it is marked noindex, only redirects, or has the canonical URL of another page. Remove it from pages, or change the page.',
+      '/thanks.html: school.config.ts lists this page, but it is marked noindex, only redirects, or has the canonical URL of another page. Remove it from pages, or change the page.',
     ])
     expect(check('<meta name="Robots" content="follow, NOINDEX">')).toEqual([])
   })
@@ -74,7 +74,7 @@ describe('checkResources() with the files of the site', () => {
     const hidden = smallSchool({ crawlers })
     const files = renderResources(hidden)
     expect(listFindings(files, hidden, { files: FILES })).toEqual([
-      '/programs/physics.html: The description lists this page, but its crawlers.disallow keeps crawlers from it. Remove it from pages or from crawlers.disallow.',
+      '/programs/physics.html: school.config.ts lists this page, but its crawlers.disallow keeps crawlers from it. Remove it from pages or from crawlers.disallow.',
     ])
     const sitemap = files.find(({ path }) => path === '/sitemap.xml')!.body
     expect(sitemap).not.toContain('physics')

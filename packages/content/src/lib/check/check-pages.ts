@@ -36,21 +36,21 @@ export function* checkPages(
     if (!existing.has(toUrl(path))) {
       yield {
         file: path,
-        message: 'The description lists this page, but it has no file.',
+        message: 'school.config.ts lists this page, but it has no file.',
         fix: 'Create it, or remove it from pages.',
       }
     } else if (hidden.has(toUrl(path))) {
       yield {
         file: path,
         message:
-          'The description lists this page, but it is marked noindex, only redirects, or has the canonical URL of another page.',
+          'school.config.ts lists this page, but it is marked noindex, only redirects, or has the canonical URL of another page.',
         fix: 'Remove it from pages, or change the page.',
       }
     } else if (isDisallowed(path)) {
       yield {
         file: path,
         message:
-          'The description lists this page, but its crawlers.disallow keeps crawlers from it.',
+          'school.config.ts lists this page, but its crawlers.disallow keeps crawlers from it.',
         fix: 'Remove it from pages or from crawlers.disallow.',
       }
     }
@@ -65,7 +65,7 @@ export function* checkPages(
     if (expected.has(toUrl(page)) || hidden.has(toUrl(page))) continue
     yield {
       file: page,
-      message: 'The description does not list this page, so the sitemap lacks it.',
+      message: 'school.config.ts does not list this page, so the sitemap lacks it.',
       fix: 'Add it to pages, or mark it with <meta name="robots" content="noindex">.',
     }
   }

@@ -85,7 +85,7 @@ describe('checkResources() of several files', () => {
         file: '/for-llm/',
         line: expect.any(Number),
         message:
-          '/b does not exist: it is not a file of the site and not a page of the description.',
+          '/b does not exist: no file of the site and no page of school.config.ts has this URL.',
         fix: 'Add it to pages, or correct it.',
       },
     ])

@@ -145,7 +145,7 @@ describe('defineSchool()', () => {
       { url: 'https://polaris.example/' },
     ],
     [
-      'url is invalid. Below a path, robots.txt and the endpoint would be those of https://anna.github.io. Write the origin of a domain that only this site has.',
+      'url is invalid. Write "https://anna.github.io" if this site is the only one there, or choose another domain: robots.txt and the endpoint cannot be below a path.',
       { url: 'https://anna.github.io/school' },
     ],
     [

@@ -54,7 +54,7 @@ export function httpsOrigin(instruction: string): Field {
         const { origin, pathname } = new URL(String(input))
         return pathname === '/'
           ? `Write "${origin}", the form browsers send.`
-          : `Below a path, robots.txt and the endpoint would be those of ${origin}. Write the origin of a domain that only this site has.`
+          : `Write "${origin}" if this site is the only one there, or choose another domain: robots.txt and the endpoint cannot be below a path.`
       },
     })
 }

@@ -16,7 +16,7 @@ import { CommandError, UsageError } from '../terminal/errors.ts'
 export const ENVIRONMENT_RULES = {
   'env-not-set': info(
     'No variable of the proxy is set here.',
-    'Set META_PIXEL_ID and META_ACCESS_TOKEN on your host, and run doctor there.',
+    'Set META_PIXEL_ID and META_ACCESS_TOKEN on your host. To test the values, run doctor with --env-file.',
   ),
   'env-problem': error('{problem}', 'Until then, the proxy responds "Server not configured".'),
   'env-unknown': warning('The variable {name} is not read.', 'Write {suggestion}.'),
