@@ -287,9 +287,9 @@ function contains(text: string, value: string): boolean {
   return text.toLowerCase().includes(value.toLowerCase())
 }
 
-/** Returns the first line of an error of Playwright, without the method that throws it. */
+/** Returns the first line of an error of Playwright, without the method that throws it and the period. */
 export function describe(error: unknown): string {
   return String((error as Error).message)
     .split('\n')[0]!
-    .replace(/^(?:route|page)\.\w+: /, '')
+    .replaceAll(/^(?:route|page)\.\w+: |\.$/g, '')
 }
