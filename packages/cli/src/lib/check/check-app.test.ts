@@ -46,3 +46,10 @@ it.each<[code: string, place: object | undefined, path?: string]>([
   const found = findLeadForms({ path, code })
   expect(found).toMatchObject(place ? [place] : [])
 })
+
+it('edits no form that asks for the contact data of a student', () => {
+  const options = '{ required: true, pattern: /^\\d{9}$/, validate: { a: 1 } }'
+  const code = `<form><input placeholder='Student contact no.' {...register('no', ${options})} /></form>`
+  const place = { file: 'src/Ask.tsx', line: 1 }
+  expect(findLeadForms({ path: 'src/Ask.tsx', code })).toEqual([{ place, success: '' }])
+})

@@ -139,7 +139,8 @@ export const OTHERS =
 /**
  * Finds the lead forms that are not tracked.
  *
- * @returns Where they are. `offset` is the position for an attribute, unless a component of the app writes the element.
+ * @returns Where they are. `offset` is the position for an attribute, unless a component of the app writes the element, or
+ *   only a student's contact data is asked for.
  */
 export function findLeadForms(
   source: AppSource,
@@ -149,21 +150,15 @@ export function findLeadForms(
   const html = toHtml(source)
   return findForms(findElements(fromHtml(html)), path).flatMap(({ element, purpose }) => {
     const { line, column } = element.position!.start
-    if (purpose !== 'lead' || attribute(element, 'dataTrack') !== undefined) return []
-    // Of an account.
-    if (
-      /submit\W{1,9}(?:save|update)/i.test(
-        code
-          .split('\n')
-          .slice(line - 1, line + 4)
-          .join('\n'),
-      )
-    )
-      return []
+    if (!/^(?:lead|student)$/.test(purpose)) return []
+    const tag = code.split('\n').slice(line - 1, line + 4)
+    const isAccount = /submit\W{1,9}(?:save|update)/i.test(tag.join('\n'))
+    if (isAccount || attribute(element, 'dataTrack') !== undefined) return []
     const before = html.split('\n')[line - 1]!.slice(0, column - 1)
     const offset = findTag(code, line, before.match(/<form\b/gi)?.length ?? 0)
     const success = findSuccess(code)
-    return { place: { file: path, line }, success, ...(offset !== undefined && { offset }) }
+    const isEdited = purpose === 'lead' && offset !== undefined
+    return { place: { file: path, line }, success, ...(isEdited && { offset }) }
   })
 }
 

@@ -28,6 +28,10 @@ export async function readApp(root: string, tracker?: string): Promise<AppSource
   return sources.toSorted((one, other) => (one.path < other.path ? -1 : 1))
 }
 
+/** A field of a form library, whose options can have objects and patterns: {...register('email', { pattern: /\d{9}/ })} */
+const REGISTER =
+  /\{\s*\.\.\.\w*[Rr]egister\(\s*(['"`])([\w.-]+)\1(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\)\s*\}/g
+
 /**
  * Returns the markup of a component as HTML with the same lines, so that the rules for pages judge it: JSX without its
  * expressions, or the template of Vue, Svelte and Astro. Text between elements can be code.
@@ -35,8 +39,7 @@ export async function readApp(root: string, tracker?: string): Promise<AppSource
 export function toHtml({ path, code }: AppSource): string {
   const isJsx = /\.[cm]?[jt]sx?$/.test(path)
   const markup = isJsx
-    ? // Fields of form libraries: {...register('email')}
-      code.replace(/\{\s*\.\.\.\w*[Rr]egister\(\s*(['"`])([\w.-]+)\1[^{}]*\)\s*\}/g, 'name="$2"')
+    ? code.replace(REGISTER, 'name="$2"')
     : code.replace(/^---\r?\n[^]*?\n---|<script\b[^]*?<\/script>/g, (each) =>
         each.replace(/[^\n]+/g, ''),
       )
