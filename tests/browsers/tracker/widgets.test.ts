@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 
+import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 
 import { type OpenSchool, type SchoolSetUp, TRACKER_TAG, useSchools } from './use-schools.ts'
@@ -13,7 +14,10 @@ const TYPEFORM = readFileSync(
   'utf8',
 )
 
-/** What a frame of each origin posts. The forms themselves are not published: `widgets.ts` of the tracker names the sources. */
+/**
+ * What a frame of each origin posts. The forms themselves are not published: `widgets.ts` of the tracker names the sources. If
+ * the page has a package's component, the messages are counted by its own code, which must take them for a submission.
+ */
 const WIDGETS = {
   'cal.com': {
     origin: 'https://app.cal.com',
@@ -43,7 +47,11 @@ const WIDGETS = {
   calendly: {
     origin: 'https://calendly.com',
     event: 'Schedule',
-    page: '<iframe src="https://calendly.com/school/trial"></iframe>',
+    page: await component(`import { InlineWidget, useCalendlyEventListener } from 'react-calendly'
+      const Widget = () => {
+        useCalendlyEventListener({ onEventScheduled: count })
+        return createElement(InlineWidget, { url: 'https://calendly.com/school/trial' })
+      }`),
     data: {
       event: 'calendly.event_scheduled',
       payload: { invitee: { uri: 'https://api.calendly.com/scheduled_events/A/invitees/B' } },
@@ -66,23 +74,31 @@ const WIDGETS = {
   tally: {
     origin: 'https://tally.so',
     event: 'Lead',
-    page: '<iframe src="https://tally.so/embed/mVlqJP"></iframe>',
+    page: await component(`import { TallyForm } from 'react-tally'
+      const Widget = () => createElement(TallyForm, { formId: 'mVlqJP', onSubmission: count })`),
     data: JSON.stringify({
       event: 'Tally.FormSubmitted',
-      payload: { id: 'Ekr4', fields: [{ type: 'INPUT_EMAIL', answer: { value: 'a@b.example' } }] },
+      payload: {
+        id: 'Ekr4',
+        formId: 'mVlqJP',
+        fields: [{ type: 'INPUT_EMAIL', answer: { value: 'a@b.example' } }],
+      },
     }),
   },
   jotform: {
     origin: 'https://form.jotform.com',
     event: 'Lead',
-    page: '<iframe src="https://form.jotform.com/90625453177157"></iframe>',
+    page: await component(`import Form from 'jotform-react'
+      const formURL = 'https://form.jotform.com/90625453177157'
+      const Widget = () => createElement(Form, { formURL, onSubmit: count })`),
     data: { action: 'submission-completed', formID: '90625453177157' },
   },
   fillout: {
     origin: 'https://embed.fillout.com',
     event: 'Lead',
-    page: '<iframe src="https://embed.fillout.com/t/abc"></iframe>',
-    data: { type: 'form_submit', embedId: '1', submissionUuid: '6d2e' },
+    page: await component(`import { FilloutStandardEmbed } from '@fillout/react'
+      const Widget = () => createElement(FilloutStandardEmbed, { filloutId: 'abc', onSubmit: count })`),
+    data: { type: 'form_submit', embedId: 'EMBED', submissionUuid: '6d2e' },
   },
   leadconnector: {
     origin: 'https://api.leadconnectorhq.com',
@@ -141,6 +157,26 @@ describe('a widget in a frame, in Chromium', () => {
   })
 })
 
+/** Bundles a React component that calls `count` for each submission. */
+async function component(code: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `${code}
+        import { createElement } from 'react'
+        import { createRoot } from 'react-dom/client'
+        const count = () => (window.reports = (window.reports ?? 0) + 1)
+        createRoot(document.querySelector('#widget')).render(createElement(Widget))`,
+      resolveDir: import.meta.dirname,
+    },
+    bundle: true,
+    minify: true,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    write: false,
+  })
+  const script = outputFiles[0]!.text.replaceAll('</script', String.raw`<\/script`)
+  return `<div id="widget"></div><script>${script}</script>`
+}
+
 /** Opens a page whose frames, of every origin, post the widget's data twice. */
 async function openWidget(
   { open }: ReturnType<typeof useSchools>,
@@ -157,12 +193,19 @@ async function openWidget(
     route.request().resourceType() === 'document'
       ? route.fulfill({
           contentType: 'text/html',
-          body: `<script>for (const _ of [1, 2]) parent.postMessage(${json}, '*')</script>`,
+          // Fillout's component ignores the messages of other frames.
+          body: `<script>
+            const embedId = new URLSearchParams(location.search).get('fillout-embed-id')
+            const data = JSON.parse(${JSON.stringify(json)}.replace('EMBED', embedId))
+            for (const _ of [1, 2]) parent.postMessage(data, '*')
+          </script>`,
         })
       : route.abort(),
   )
-  const count = `<script>addEventListener('message', ({ data }) => {
-    if (JSON.stringify(data) === ${JSON.stringify(json)}) window.reports = (window.reports ?? 0) + 1
+  const count = body.includes('id="widget"')
+    ? ''
+    : `<script>addEventListener('message', ({ source }) => {
+    if (source !== window) window.reports = (window.reports ?? 0) + 1
   })</script>`
   school.pages['/next'] = `<!doctype html><title>School</title>${count}${TRACKER_TAG}<body>${body}`
   school.scripts['/fbevents.js'] =
