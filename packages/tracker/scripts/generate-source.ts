@@ -22,6 +22,8 @@ const FULL_ROWS = DEBUG_ROWS.filter(([name]) => name !== 'debug')
 const READY_ROWS: Row[] = FULL_ROWS.flatMap(([name, { attributes: _rare, ...option }]) =>
   option.isRare ? [] : [[name, option]],
 )
+/** The attributes with which consent platforms are told to leave a script alone. */
+const OTHERS = '(cookie(consent|yes)|otIgnore|ucAllowed)='
 /** The attributes that no script may ignore. Only built scripts have `exclude`. */
 const REQUIRED = ['exclude', ...Object.keys(patternsOf(FULL_ROWS))]
 
@@ -73,6 +75,7 @@ function onlyFields(fields: readonly string[]): Plugin {
 function bundleReady(rows: Row[], warn: keyof typeof warnings, keys: Keys): Promise<string> {
   const patterns = patternsOf(rows)
   const missing = REQUIRED.filter((name) => !(name in patterns))
+  const allowed = Object.entries(patterns).map(([name, { source }]) => `${name}=${source.slice(1)}`)
   const fields: string[] = []
   const started: string[] = []
   for (const [name, option] of rows) {
@@ -85,8 +88,7 @@ function bundleReady(rows: Row[], warn: keyof typeof warnings, keys: Keys): Prom
     import { ${warn} } from './attribute-warnings.ts'
     import * as attributes from './attributes.ts'
     import { installFromAttributes } from './ready-script.ts'
-    const patterns = { ${Object.entries(patterns).map((entry) => entry.join(': '))} }
-    installFromAttributes(patterns, /^(${missing.join('|')})$/, (dataset) => ({
+    installFromAttributes(/^(${allowed.join('|')}|${OTHERS})/, /^(${missing.join('|')})$/, (dataset) => ({
       ${fields.join()}, _addOns: [${started.join()}]
     }), ${warn})`
   return bundle(
@@ -113,9 +115,10 @@ function readyField({ field, attributes }: Option<unknown>): string {
 /** Returns the expression for the value of an option's field. */
 function attributeCode(name: string, option: Option<unknown>): string {
   if (option.attribute === 'pixel') {
+    const patterns = Object.entries(patternsOf([[name, option]])).map((entry) => entry.join(': '))
     return option.attributes
-      ? `(value => value && addOns.matchedPixel(value))(attributes.pixel(dataset, patterns))`
-      : `(value => value && addOns.pixel({ calls: [['init', value.id]], src: value.src }))(attributes.groups(dataset.pixel, patterns.pixel))`
+      ? `(value => value && addOns.matchedPixel(value))(attributes.pixel(dataset, { ${patterns} }))`
+      : `(value => value && addOns.pixel({ calls: [['init', value.id]], src: value.src }))(attributes.groups(dataset.pixel, ${option.pattern}))`
   }
   const value = `attributes.${option.attribute}(dataset.${name}, ${option.pattern})`
   if (!(name in ADD_ONS)) {
@@ -171,6 +174,8 @@ async function bundle(
     toplevel: true,
     compress: {
       passes: 3,
+      inline: 1,
+      sequences: false,
       unsafe_arrows: true,
       hoist_funs: true,
       keep_fargs: false,

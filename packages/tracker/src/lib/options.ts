@@ -124,6 +124,7 @@ export const OPTIONS = {
       names.every((name) => typeof name === 'string' && /^[^&=#]+$/.test(name)),
     expected: 'an array of parameter names, e.g. ["utm_source"]',
     attribute: 'list',
+    isRare: true,
   } as Option<string[]>,
   /**
    * Adds the source of the visit to `event_source_url` as `utm_source`, if it has none: the `utm_source` of the first page,

@@ -28,11 +28,7 @@ describe('pixel', () => {
   it('is loaded and receives the PageView with the event ID that the proxy receives', () => {
     const { window, elements, sent } = openWithPixel()
     expect(elements).toEqual([
-      {
-        tagName: 'script',
-        src: 'https://connect.facebook.net/en_US/fbevents.js',
-        async: true,
-      },
+      { tagName: 'script', src: 'https://connect.facebook.net/en_US/fbevents.js' },
     ])
     expect(window['fbq'].queue).toEqual([
       ['init', pixel.id],

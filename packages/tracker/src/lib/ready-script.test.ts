@@ -6,7 +6,7 @@ import { openPage, type PageSetUp } from './open-page.fixture.ts'
 import { READY_DEBUG_SCRIPT, READY_FULL_SCRIPT, READY_SCRIPT } from './script.generated.ts'
 
 const Element = function () {} as unknown as new () => object
-const POINTER = 'Load tracker.full.js, or tracker.debug.js for the reason.'
+const POINTER = 'Load tracker.full.js or tracker.debug.js.'
 const HTMLCollection = function () {} as unknown as new () => object
 
 /** Runs a ready script in a page whose script tag has this `dataset`, or as a module if it is `null`. */
@@ -105,7 +105,8 @@ describe('the ready script', () => {
 
   it('reads data-query-parameters', () => {
     const url = 'https://school.example/?utm_source=a&x=1&utm_medium=b'
-    const { sent } = openWithTag({ queryParameters: 'utm_source,utm_medium' }, { url })
+    const dataset = { queryParameters: 'utm_source,utm_medium' }
+    const { sent } = openWithTag(dataset, { url, script: READY_FULL_SCRIPT })
     expect(sent()[0]!.event_source_url).toBe('https://school.example/?utm_source=a&utm_medium=b')
   })
 
@@ -236,6 +237,7 @@ describe('the ready script', () => {
     [{ pixel: '1', autoConfig: 'false' }, READY_SCRIPT],
     [{ pixel: '1', advancedMatching: '' }, READY_SCRIPT],
     [{ nationalPhone: '48' }, READY_SCRIPT],
+    [{ queryParameters: 'utm_source' }, READY_SCRIPT],
   ])('installs nothing with %j, which another script supports', (dataset, script) => {
     const page = openWithTag(dataset, { script, globals: { fbq: undefined } })
     expect([page.window['tracker'], page.window['fbq'], page.elements]).toEqual([

@@ -1,7 +1,7 @@
 /** Warns about an attribute of `tracker.js`, which leaves the rare ones to `tracker.full.js`. */
 export function pointToFull(attribute: string): void {
   console.warn(
-    `conversion-capi: ${attribute} is unknown or invalid. Load tracker.full.js, or tracker.debug.js for the reason.`,
+    `conversion-capi: ${attribute} is unknown or invalid. Load tracker.full.js or tracker.debug.js.`,
   )
 }
 

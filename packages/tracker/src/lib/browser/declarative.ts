@@ -22,12 +22,6 @@ const LOOK_MS = 250
 /** Includes forms and fields, so that a click in a form is not tracked for a tagged element around the form. */
 const SELECTOR = '[data-track],form,input,select,textarea'
 
-/** Fields that a script of the page has refused. */
-const MARKED = '[aria-invalid=true]'
-
-/** Fields that no one fills in, by type. */
-const BUTTON = /submit|button|set$/
-
 /**
  * Returns a function that tracks elements with a `data-track` attribute, which holds the event name: forms when the page has
  * accepted them, or when they are submitted if they have `data-track-on="submit"`, other elements when they are clicked.
@@ -48,7 +42,7 @@ export function declarative(): (
     const { matches, getAttribute, querySelectorAll } = Element.prototype
     const { consent } = tracker
     /** The events of the last 10 seconds with their data. */
-    const locks = new Set<string>()
+    const locks: Record<string, 1> = {}
     /** Hashes of the persons who have sent a form, with the event. */
     let persons = ''
     /** Looks what became of the form that was sent last. */
@@ -67,8 +61,9 @@ export function declarative(): (
 
     function handle(event: Event): void {
       try {
-        const isKey = event.type === 'keydown'
-        if (isKey && (event as KeyboardEvent).key !== 'Enter') return
+        const { key } = event as KeyboardEvent
+        if (key && key !== 'Enter') return
+        if (event.type.endsWith('e')) look?.(-1)
         const path = event.composedPath()
         // Submit events do not leave a shadow root. The click event that precedes them does.
         for (const node of path) {
@@ -88,7 +83,7 @@ export function declarative(): (
           if (!frame) track(element!, readPii([...querySelectorAll.call(element, 'input')]))
         }
         // A script can prevent the press of a form's button, or of Enter, and send the fields itself.
-        const pressed = find(isKey ? 'input' : '[type=submit],button:not([type])')
+        const pressed = find(key ? 'input' : '[type=submit],button:not([type])')
         const form = isSubmit ? element : (pressed as HTMLInputElement | undefined)?.form
         if (read(form)) attempt(form!, event, isSubmit)
       } catch {
@@ -106,10 +101,10 @@ export function declarative(): (
       const readFields = (): HTMLInputElement[] => [
         ...(Reflect.get(HTMLFormElement.prototype, 'elements', form) as Iterable<HTMLInputElement>),
       ]
-      /** The fields that the visitor sees. */
+      /** The fields that the visitor sees, and fills in. */
       const show = () =>
         readFields()
-          .filter((field) => field.getClientRects()[0] && !BUTTON.test(field.type))
+          .filter((field) => field.getClientRects()[0] && !/submit|button|set$/.test(field.type))
           .map((field) => field.name + field.type)
           .join()
       const has = (selector: string) => readFields().some((field) => field.matches(selector))
@@ -140,9 +135,12 @@ export function declarative(): (
         if (!event.defaultPrevented) return isSubmit && !has(':invalid')
         if (isEmpty() && !isEdited) return true
         const shown = show()
-        if (!shown) return !has(MARKED)
+        // A script of the page marks the fields that it refuses.
+        if (!shown) return !has('[aria-invalid=true]')
         if (shown !== step) return false
-        return times > 0 ? undefined : (isSubmit || times < 0) && !has(':invalid,' + MARKED)
+        return times > 0
+          ? undefined
+          : (isSubmit || times < 0) && !has(':invalid,[aria-invalid=true]')
       }
       isEdited = false
       addEventListener('input', edit, true)
@@ -174,8 +172,8 @@ export function declarative(): (
       const eventName = read(element)
       const data = read(element, '-data')
       const key = eventName! + data + JSON.stringify(pii)
-      if (!locks.has(key)) {
-        locks.add(key)
+      if (!locks[key]) {
+        locks[key] = 1
         let customData = {}
         try {
           customData = JSON.parse(data ?? '{}')
@@ -183,16 +181,14 @@ export function declarative(): (
           console.warn('conversion-capi: data-track-data must be JSON.')
         }
         tracker.track(eventName as never, customData, pii)
-        setTimeout(() => locks.delete(key), LOCK_MS)
+        setTimeout(() => delete locks[key], LOCK_MS)
       }
     }
 
     // Not `document.addEventListener`: an element with that name shadows the method.
-    for (const type of 'click auxclick keydown submit'.split(' '))
-      addEventListener(type, handle, true)
     // A phone can discard a hidden page without `pagehide`, and an event of a page that is closed offline is lost.
-    for (const type of 'pagehide visibilitychange offline'.split(' '))
-      addEventListener(type, () => look?.(-1), true)
+    for (const type of 'click auxclick keydown submit pagehide visibilitychange offline'.split(' '))
+      addEventListener(type, handle, true)
   }
 }
 

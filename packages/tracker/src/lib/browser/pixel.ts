@@ -137,8 +137,6 @@ function loadPixel({ calls, src }: PixelSource): Fbq | undefined {
       .createPolicy('conversion-capi', { createScriptURL: () => url })
       .createScriptURL(''),
   )
-  document.head.append(
-    Object.assign(document.createElement('script'), { async: true, src: trustedUrl ?? url }),
-  )
+  document.head.append(Object.assign(document.createElement('script'), { src: trustedUrl ?? url }))
   return fbq
 }

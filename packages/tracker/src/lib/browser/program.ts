@@ -29,12 +29,12 @@ export function program(): (tracker: Tracker) => void {
     let timer: ReturnType<typeof setTimeout>
     const view = () => {
       const state = location.href + 'complete'
-      timer = setTimeout(() => {
-        // The page is loading, or a router has changed the URL and the PageView follows.
-        if (state !== location.href + document.readyState) return view()
-        const data = tryCall(readProgram)
-        if (data) track('ViewContent', data)
-      }, SETTLE_MS)
+      // Again if the page is loading, or a router has changed the URL and the PageView follows.
+      const look = () =>
+        state === location.href + document.readyState
+          ? tryCall(() => track('ViewContent', readProgram()))
+          : view()
+      timer = setTimeout(look, SETTLE_MS)
     }
     tracker.track = (eventName, customData, ...rest) => {
       // A page can track its own ViewContent.

@@ -4,38 +4,28 @@ import type { BrowserOptions } from './browser-options.ts'
 /**
  * Installs a tracker with the options in the `data-*` attributes of the running script element.
  *
- * @param patterns What each attribute must match, by option name. The script warns about others, except for those with
- *   which consent platforms are told to leave a script alone.
+ * @param allowed Matches the attributes as `name=value`. The script warns about others.
  * @param required The attributes of other scripts that this one must not ignore: it does not start.
  */
 export function installFromAttributes(
-  patterns: Record<string, RegExp>,
+  allowed: RegExp,
   required: RegExp,
   parse: (dataset: DOMStringMap) => BrowserOptions,
   warn: (attribute: string, value?: string) => void,
 ): void {
   // Not `document.currentScript`: an element with that name shadows the property.
-  const dataset: DOMStringMap | undefined = (
-    Reflect.get(Document.prototype, 'currentScript', document) as HTMLScriptElement | null
-  )?.dataset
+  const dataset = Reflect.get(Document.prototype, 'currentScript', document)?.dataset
   // Module scripts have no `currentScript`.
   if (!dataset) return warn('type')
   for (const [name, value] of Object.entries(dataset)) {
-    // The pattern of `constructor` is a function of `Object.prototype`.
-    if (
-      !patterns[name]?.test?.(value!) &&
-      !/^(cookie(consent|yes)|otIgnore|ucAllowed)$/.test(name)
-    ) {
-      warn(toAttribute(name), value)
+    if (!allowed.test(name + '=' + value)) {
+      warn('data-' + name.replace(/[A-Z]/g, '-$&').toLowerCase(), value)
+      if (required.test(name)) return
     }
   }
   const options = parse(dataset)
   if (isTaken(options._name)) warn('data-name', options._name)
-  else if (!Object.keys(dataset).some((name) => required.test(name))) install(options)
-}
-
-function toAttribute(name: string): string {
-  return 'data-' + name.replace(/[A-Z]/g, '-$&').toLowerCase()
+  else install(options)
 }
 
 /**
