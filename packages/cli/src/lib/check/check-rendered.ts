@@ -8,7 +8,7 @@ import { unique } from '@conversion-capi/meta/terminal'
 
 import type { Project } from '../project/load-project.ts'
 import { markdownPath } from '../site/markdown-twin.ts'
-import { isHidden } from '../site/page-roles.ts'
+import { isHidden, UNLISTED } from '../site/page-roles.ts'
 import { fileOf, homePath, textOf } from '../site/read-files.ts'
 import { allFiles, isReplaceable, type RenderedSite } from '../site/render-site.ts'
 import { checkApp } from './check-app.ts'
@@ -83,7 +83,9 @@ function checkFiles(
     ...unpublished,
     ...lost.map(({ path }) => finding('markdown-empty', { file: path }, {})),
     ...sources.flatMap(({ path, finding: each }) => (each ? [{ ...each, file: path }] : [])),
-    ...findings,
+    ...findings.filter(
+      ({ code, file = '' }) => code !== 'content-pages' || listed.has(file) || !UNLISTED.test(file),
+    ),
   ].map((each) =>
     written.has(each.file!) ? { ...each, file: fileOf(site.pages, each.file!) } : each,
   )

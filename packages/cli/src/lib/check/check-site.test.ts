@@ -83,6 +83,12 @@ it('reports the form of a PHP script once', async () => {
   expect(found.map(({ code }) => code)).toEqual(['form-php'])
 })
 
+it('expects no thank-you page in the description', async () => {
+  const page = PAGE.replaceAll('Nord', 'Danke')
+  expect(await check({ 'public/danke.html': page })).toEqual([])
+  expect(await check({ 'public/abc.html': page })).toMatchObject([{ code: 'content-pages' }])
+})
+
 it('finds no error in the example school', async () => {
   const dir = fileURLToPath(new URL('../../../../../examples/school-site', import.meta.url))
   const findings = await checkSite({ dir, env: ENV, now: () => NOW })

@@ -6,7 +6,7 @@ import {
 } from '@conversion-capi/content'
 import { CommandError, tryCall } from '@conversion-capi/meta/terminal'
 
-import { GENERATED_PAGES, isHidden } from '../site/page-roles.ts'
+import { GENERATED_PAGES, isHidden, UNLISTED } from '../site/page-roles.ts'
 import { pagePath } from '../site/read-files.ts'
 import type { Answers } from './questions.ts'
 import { prune } from './read-linked-facts.ts'
@@ -103,10 +103,6 @@ function describePages(
   // A project in which every page is hidden has a home page that the user writes later.
   return sorted.length > 0 ? sorted : [{ path: '/' }]
 }
-
-/** Pages that a visitor does not search for: errors, pages after a form, and copies. */
-const UNLISTED =
-  /(?:^|[-_/])(?:40[134]|50[0-4]|success|thanks?|thank-?_?you|danke|merci|gracias|obrigad[oa]|grazie|dziekuj\w*|dekuj\w*|spasibo|password|backup|bak)(?:[-_/.]|$)/i
 
 /** Returns the language of a page: the school's, unless its own is known and another one. */
 export function languageOf({ scanned }: SourcePage, language: string): string {

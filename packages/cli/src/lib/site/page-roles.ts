@@ -7,6 +7,10 @@ import { pagePath } from './read-files.ts'
 /** Generated pages, which load no script. */
 export const GENERATED_PAGES = /^\/(?:for-llm|docs\/api\.html$)/
 
+/** Pages that a visitor does not search for: errors, pages after a form, and copies. */
+export const UNLISTED =
+  /(?:^|[-_/])(?:40[134]|50[0-4]|success|thanks?|thank-?_?you|danke|merci|gracias|obrigad[oa]|grazie|dziekuj\w*|dekuj\w*|spasibo|password|backup|bak)(?:[-_/.]|$)/i
+
 type RolePage = Pick<Page, 'path' | 'elements' | 'isRedirect'>
 
 /**
