@@ -345,11 +345,12 @@ async function startSchool(
   return server.ready()
 }
 
-async function visitChanged(school: School) {
+async function visitChanged(school: School, options: { maxPages?: number } = {}) {
   const server = await startSchool(school)
   const endpoint = ORIGIN + CONVERSION_PATH
   return visitSite({
     ...OPTIONS,
+    ...options,
     browser: chromium.browser,
     target: {
       origin: ORIGIN,
@@ -387,6 +388,16 @@ describe.concurrent.each([
     change(school)
     expect(codes(await visitChanged(school)).toSorted()).toEqual(expected.toSorted())
   })
+})
+
+it('visits one page of each kind first', async () => {
+  const school = createPages()
+  const names = ['photo1', 'photo2', 'photo3', 'contact'].map((name) => `/${name}.html`)
+  const links = names.map((path) => `<a href="${path}">Page</a>`).join('')
+  school.files['/'] = html(links)
+  for (const path of names) school.files[path] = html('<h1>Page</h1>')
+  const { pages } = await visitChanged(school, { maxPages: 3 })
+  expect(pages).toEqual(['/', '/photo1.html', '/contact.html'])
 })
 
 it('names the reason if the tracker is silent, because the site is elsewhere', async () => {

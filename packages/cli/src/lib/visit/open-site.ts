@@ -14,6 +14,8 @@ import { runDev } from '../dev/run-dev.ts'
 import { endpointOf } from '../framework/framework-settings.ts'
 import { settingsOf } from '../framework/read-settings.ts'
 import type { Project } from '../project/load-project.ts'
+import { textOf } from '../site/read-files.ts'
+import { readSite } from '../site/read-site.ts'
 import type { Target } from './answer-requests.ts'
 import type { Site } from './judge-event.ts'
 
@@ -21,7 +23,7 @@ import type { Site } from './judge-event.ts'
 export interface OpenSite {
   target: Target
   site: Site
-  /** The first page of the site. */
+  /** The paths to begin with: the first page, and those with tracked forms, if they are known. */
   paths: string[]
   /** Whether the events wait for consent, if the project says so. */
   waits?: boolean
@@ -56,6 +58,9 @@ export async function openProject(dir: string, project: Project): Promise<OpenSi
   }
   const server = await runDev({ dir, port: 0 })
   const settings = await readHeaderRules(project)
+  const tracked = (await readSite(project)).flatMap((file) =>
+    /\sdata-track\b/.test(textOf(file)) && file.page ? file.page.path : [],
+  )
   const origin = project.school.url
   const endpoint = origin + CONVERSION_PATH
   return {
@@ -70,7 +75,7 @@ export async function openProject(dir: string, project: Project): Promise<OpenSi
           .find(({ matches, headers }) => headers.has('content-security-policy') && matches(path))
           ?.headers.get('content-security-policy'),
     },
-    paths: ['/'],
+    paths: ['/', ...tracked],
     ...describeSite(project, endpoint),
     close: () => server.close(),
   }

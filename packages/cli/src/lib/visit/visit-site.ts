@@ -108,11 +108,14 @@ export async function visitSite(options: VisitOptions): Promise<SiteVisit> {
   }
 }
 
-/** Takes a path of a new kind, or otherwise the first one. `/courses/physics` and `/courses/chemistry` are of one kind. */
+/**
+ * Takes a path of a new kind, or otherwise the first one. `/courses/physics` and `/courses/chemistry` are of one kind, as
+ * are `/photo1.html` and `/photo2.html`.
+ */
 function takeNext(waiting: string[], kinds: Set<string>): string {
   const kindOf = (path: string): string => {
     const parts = path.split('/').filter(Boolean)
-    return `${parts.length} ${parts.length > 1 ? parts[0] : path}`
+    return `${parts.length} ${parts.length > 1 ? parts[0] : path.replaceAll(/\d/g, '')}`
   }
   const index = waiting.findIndex((path) => !kinds.has(kindOf(path)))
   const [path] = waiting.splice(Math.max(index, 0), 1)
