@@ -1,9 +1,9 @@
 import type { Finding } from '@conversion-capi/content'
 
-import { readLinkedFacts } from '../init/read-linked-facts.ts'
 import type { Project } from '../project/load-project.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
 import { attribute } from '../site/elements.ts'
+import { readLinkedFacts } from '../site/read-linked-facts.ts'
 import type { SourceFile } from '../site/read-site.ts'
 import { finding } from './check-rules.ts'
 

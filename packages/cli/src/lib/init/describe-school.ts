@@ -9,7 +9,7 @@ import { CommandError, tryCall } from '@conversion-capi/meta/terminal'
 import { GENERATED_PAGES, isHidden, UNLISTED } from '../site/page-roles.ts'
 import { pagePath } from '../site/read-files.ts'
 import type { Answers } from './questions.ts'
-import { prune } from './read-linked-facts.ts'
+import { prune } from '../site/read-linked-facts.ts'
 import type { SourcePage } from './read-pages.ts'
 
 /**

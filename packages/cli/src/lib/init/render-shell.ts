@@ -4,7 +4,7 @@ import { parseExpressionAt } from 'acorn'
 import { OTHERS } from '../check/check-app.ts'
 import { type AppSource, findShell, toHtml } from '../framework/read-app.ts'
 import { evaluate, toJson } from '../site/script/static-value.ts'
-import { ORGANIZATION } from './read-linked-facts.ts'
+import { ORGANIZATION } from '../site/read-linked-facts.ts'
 
 /** What states the metadata of all pages. */
 const METADATA = /(?:layout|seo|site|meta|config|constants)[^/]*$/i

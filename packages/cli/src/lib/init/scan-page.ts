@@ -8,7 +8,7 @@ import { findApplication } from '../site/page-roles.ts'
 import { isPixelCall } from '../site/script/parse-script.ts'
 import type { FoundValue } from './answers.ts'
 import { findConsent } from './find-consent.ts'
-import { readLinkedFacts } from './read-linked-facts.ts'
+import { readLinkedFacts } from '../site/read-linked-facts.ts'
 
 export type ScannedPage = ReturnType<typeof scanPage>
 

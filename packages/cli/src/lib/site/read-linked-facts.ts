@@ -3,7 +3,7 @@ import { isJsonObject } from '@conversion-capi/core/protocol'
 import { tryCall } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
-import { codeOf, collapseSpace } from '../site/elements.ts'
+import { codeOf, collapseSpace } from './elements.ts'
 
 export interface LinkedFacts extends Partial<
   Pick<School, 'name' | 'url' | 'description' | 'logo' | 'sameAs' | 'contacts' | 'address'>
