@@ -141,6 +141,10 @@ describe('defineSchool()', () => {
       { url: 'http://polaris.example' },
     ],
     [
+      'url is invalid. Write the https origin of this site, such as "https://school.example".',
+      { url: 'https://polaris,example' },
+    ],
+    [
       'url is invalid. Write "https://polaris.example", the form browsers send.',
       { url: 'https://polaris.example/' },
     ],

@@ -138,7 +138,9 @@ const printable: z.core.CheckFn<string> = (payload) => {
 
 function isHttpsUrl(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : undefined
-  return url?.protocol === 'https:' && !url.username && !url.password && !/\s/.test(value)
+  if (url?.protocol !== 'https:' || url.username || url.password) return false
+  // A comma instead of a dot is a valid hostname.
+  return !/\s/.test(value) && !url.hostname.includes(',')
 }
 
 function isReachable(value: string): boolean {

@@ -40,7 +40,7 @@ export const GRAPH_RULES = {
   ),
   'graph-unreachable': error(
     'The Graph API cannot be reached: {reason}.',
-    'Check META_GRAPH_URL, and that this host may connect to {origin}.',
+    'Check that this machine is online and may connect to {origin}.',
   ),
   'graph-unexpected': error(
     'The response of {origin} with status {status} is not one that the Graph API documents.',
