@@ -95,8 +95,7 @@ describe('conversion-capi init, without a terminal', () => {
     ['Create React App', { ...npm('react-scripts'), 'public/index.html': PAGE }],
     ['Vue CLI', { ...npm('@vue/cli-service'), 'public/index.html': PAGE }],
     ['VitePress', { ...npm('vitepress'), 'docs/index.md': '# Nord' }],
-    // create-vuepress 2.0.0-rc.128, @11ty/eleventy 3.1.8, hexo-cli 4.3.2, gatsby 5.16.1
-    ['VuePress', { ...npm('vuepress'), 'docs/a.html': PAGE }],
+    // @11ty/eleventy 3.1.8, hexo-cli 4.3.2, gatsby 5.16.1
     ['Eleventy', { ...npm('@11ty/eleventy'), 'index.html': PAGE }],
     ['Hexo', { ...npm('hexo'), '_config.yml': '', 'source/a.html': PAGE }],
     ['Gatsby', { ...npm('gatsby'), 'src/pages/index.js': '' }],

@@ -226,7 +226,6 @@ const GENERATOR_PACKAGES: Record<string, Row> = {
   '@angular/core': ['Angular', 'public'],
   '@docusaurus/core': ['Docusaurus', 'static'],
   vitepress: ['VitePress'],
-  vuepress: ['VuePress'],
   hexo: ['Hexo'],
   '@11ty/eleventy': ['Eleventy'],
   '@vue/cli-service': ['Vue CLI', 'public'],

@@ -54,8 +54,10 @@ it.each([
   expect(linked.url).toBeUndefined()
 })
 
-it('reads the configuration of a framework without a document', () => {
-  const code = "export default { siteMetadata: { title: 'Nord', description: 'Chess' } }"
-  expect(read({ 'gatsby-config.ts': code })).toMatchObject({ title: 'Nord', description: 'Chess' })
+it.each([
+  ['gatsby-config.ts', "siteMetadata: { title: 'Nord', description: 'Chess' }"],
+  ['nuxt.config.ts', "head: { title: 'Nord', meta: [{ name: 'description', content: 'Chess' }] }"],
+])('reads %s of an app without a document', (path, code) => {
+  expect(read({ [path]: code })).toMatchObject({ title: 'Nord', description: 'Chess' })
   expect(renderShell([])).toBeUndefined()
 })
