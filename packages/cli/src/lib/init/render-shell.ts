@@ -39,7 +39,7 @@ export function renderShell(all: AppSource[]): { path: string; html: string } | 
     stating
       .map((text) =>
         RegExp(
-          `\\b(?:${key})(?:\\??:|\\s+=\\s|['"],\\s*content:)[^'"\`\\n,;]*\\n?\\s*(['"\`])((?:(?!\\1)[^\\\\{}$<>\\n]|\\\\.){2,300})\\1`,
+          `\\b(?:${key})(?:\\??:|\\s+=\\s|['"],\\s*content:)[^'"\`\\n,;]*\\n?\\s*(['"\`])((?:(?!\\1)[^\\\\{}$<>\\n]|\\\\.){2,600})\\1`,
         )
           .exec(text)?.[2]
           ?.replaceAll(/\\(.)/g, '$1'),
