@@ -23,7 +23,7 @@ it('reads what the metadata and the constants of an app state', () => {
       'components/root-document.tsx':
         'export default ({ lang, children }) => <html lang={lang}><body>{children}</body></html>',
       'components/footer.tsx':
-        '<input placeholder="you@nord.pl" /> <a href="mailto:hi@nord.pl">hi@nord.pl</a> <a href="https://instagram.com/nord">',
+        '{/* developers.facebook.com/docs: https://developers.facebook.com/docs */} <img src="https://img.youtube.com/vi/a.jpg"> +48 600 000 000 +48 600 000 000 <input placeholder="you@nord.pl" /> <a href="mailto:hi@nord.pl">hi@nord.pl</a> <a href="https://instagram.com/nord">',
       'lib/site.ts': "export const site = { phone: '+48 601 234 568', mail: 'hi@nord.pl' }",
       'lib/seed.ts': "const other = { phone: '+48 700 000 000' }",
     }),
@@ -58,6 +58,10 @@ it.each([
   ['gatsby-config.ts', "siteMetadata: { title: 'Nord', description: 'Chess' }"],
   ['nuxt.config.ts', "head: { title: 'Nord', meta: [{ name: 'description', content: 'Chess' }] }"],
 ])('reads %s of an app without a document', (path, code) => {
-  expect(read({ [path]: code })).toMatchObject({ title: 'Nord', description: 'Chess' })
+  const form = 'pay({ key, description: "Admission test" })'
+  expect(read({ 'AdmissionInfo.vue': form, [path]: code })).toMatchObject({
+    title: 'Nord',
+    description: 'Chess',
+  })
   expect(renderShell([])).toBeUndefined()
 })

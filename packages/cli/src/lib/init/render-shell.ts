@@ -14,10 +14,11 @@ const NAMED =
 const TYPE = RegExp(`(['"]?)@type\\1\\s*:\\s*(['"])\\w*${ORGANIZATION.source.replace('$', '')}\\2`)
 const EMAIL =
   /(?<![\w.+-])[\w.+-]+@(?!(?:example|e?mail|correo|domain)\.|\d+x\.)[\w-]+(?:\.[a-z]{2,})+\b/gi
-const PHONE = /\+[1-9](?!\d*1234567)(?:[ ().-]*\d){7,14}/g
+/** Not the placeholders of templates. */
+const PHONE = /\+[1-9](?!\d*1234567|[\d ().-]*000[ ().-]*000\b)(?:[ ().-]*\d){7,14}/g
 const PLACEHOLDER = /placeholder=\S*?(['"`])[^]*?\1/g
 const PROFILE =
-  /https:\/\/(?:[a-z]+\.)?(?:(?:facebook|instagram|linkedin|tiktok|twitter|vk|x|youtube)\.com|t\.me)\/(?!(?:dialog|embed|intent|login|plugins|share|sharer|tr|watch)\b)[\w@./?=-]{3,}/g
+  /https:\/\/(?:(?:www|m|[a-z]{2}(?:-[a-z]{2})?)\.)?(?:(?:facebook|instagram|linkedin|tiktok|twitter|vk|x|youtube)\.com|t\.me)\/(?!(?:dialog|embed|intent|login|plugins|share|sharer|tr|watch)\b)[\w@./?=-]{3,}/g
 
 /**
  * Returns what an app states about the school as a page: its document, its metadata and constants, and the text of its
@@ -28,7 +29,7 @@ export function renderShell(all: AppSource[]): { path: string; html: string } | 
   const sources = all.filter((each) => !OTHERS.test(each.path.replace('/ui/', '/')))
   const shell = findShell(sources)
   const named = sources.filter((each) => each !== shell && NAMED.test(each.path))
-  const first = shell ?? named[0]
+  const first = shell ?? named.find((each) => METADATA.test(each.path)) ?? named[0]
   if (!first) return undefined
   const { path, code } = first
   const stating = [
