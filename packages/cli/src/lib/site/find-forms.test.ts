@@ -86,6 +86,8 @@ describe('findForms()', () => {
     ['payment', `<form action="/checkout">${EMAIL}<input type="tel"></form>`],
     ['payment', `<form>${EMAIL}<input autocomplete="cc-number"></form>`],
     ['other', '<form role="search"><input name="s"></form>'],
+    ['other', '<form netlify hidden><input type="email"><input type="tel"></form>'],
+    ['lead', '<form netlify><input type="email"><input type="tel"></form>'],
     ['other', '<form><input name="name"><textarea></textarea></form>'],
   ])('recognizes a %s: %s', (purpose, html) => {
     expect(find(html).map((form) => form.purpose)).toEqual([purpose])

@@ -124,10 +124,13 @@ export function findForms(elements: Element[], path = ''): Form[] {
     })
     const isStudent = students.length === emails.length + phones.length
     const purpose = found.purpose === 'lead' && isStudent ? 'student' : found.purpose
+    const { hidden, netlify, dataNetlify } = element.properties
+    // Netlify reads the fields of a form that a script renders from a copy that nobody sees.
+    const isCopy = hidden === true && (netlify ?? dataNetlify) !== undefined
     return {
       ...found,
       element,
-      purpose: isOffice && purpose === 'lead' ? 'contact' : purpose,
+      purpose: isCopy ? 'other' : isOffice && purpose === 'lead' ? 'contact' : purpose,
       emails: emails.map((field) => field.element),
       phones: phones.map((field) => field.element),
       students,
