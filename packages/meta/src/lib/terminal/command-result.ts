@@ -17,15 +17,16 @@ export interface CommandResult {
   data?: Record<string, unknown>
 }
 
-/** Returns the last line of a result: `2 errors, 1 warning.` or `No problems found. Not verifiable: 1.` */
+/** Returns the last line of a result: `2 errors, 1 warning.` or `No problems in what could be checked. Not verifiable: 1.` */
 export function countFindings(findings: Finding[]): string {
   const countOf = (level: Level) => findings.filter((each) => each.level === level).length
   const counts = (['error', 'warning'] as const).flatMap((level) =>
     countOf(level) > 0 ? formatCount(countOf(level), level) : [],
   )
   const unknown = countOf('unverifiable')
+  const none = unknown === 0 ? 'No problems found.' : 'No problems in what could be checked.'
   return [
-    counts.length === 0 ? 'No problems found.' : `${counts.join(', ')}.`,
+    counts.length === 0 ? none : `${counts.join(', ')}.`,
     ...(unknown === 0 ? [] : [`Not verifiable: ${unknown}.`]),
   ].join(' ')
 }
