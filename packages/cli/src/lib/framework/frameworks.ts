@@ -6,7 +6,7 @@ import { relativePath, UsageError } from '@conversion-capi/meta/terminal'
 
 import type { HostRecord } from '../hosts/host-record.ts'
 import { readManifest } from '../project/read-manifest.ts'
-import { CONFIG_FILE } from '../project/project-folders.ts'
+import { APP_FOLDERS, CONFIG_FILE } from '../project/project-folders.ts'
 import type { Framework, SiteOptions } from '../project/site-options.ts'
 import type { ConfigEdit } from './edit-config.ts'
 import type { FrameworkSettings } from './framework-settings.ts'
@@ -162,10 +162,6 @@ export function scriptOf(
   return script?.replace('"/', `"${base}`).replace('{tracker}', tracker)
 }
 
-/** Where repositories have the app that visitors see, next to a server and other packages. */
-const APP_FOLDERS =
-  '{app,client,frontend,landing,site,ui,web,website,{apps,packages}/*}/package.json'
-
 /** What builds the pages: a framework, or another program. */
 export interface Program {
   framework: Framework
@@ -187,7 +183,8 @@ export async function findApp(
   const program = await findProgram(repository)
   if (program || existsSync(join(repository, CONFIG_FILE))) return { root: repository, program }
   const found: { root: string; program: Program }[] = []
-  for await (const path of glob(APP_FOLDERS, { cwd: repository, exclude: ['**/node_modules'] })) {
+  const manifests = `${APP_FOLDERS}/package.json`
+  for await (const path of glob(manifests, { cwd: repository, exclude: ['**/node_modules'] })) {
     const root = join(repository, dirname(path))
     const inside = await findProgram(root)
     if (inside) found.push({ root, program: inside })

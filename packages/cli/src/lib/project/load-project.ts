@@ -1,13 +1,13 @@
+import { globSync } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
 import { defineSchool, type Finding, type School, SchoolError } from '@conversion-capi/content'
 import { CommandError, readText, type Site } from '@conversion-capi/meta/terminal'
 
-import { findApp } from '../framework/frameworks.ts'
 import { type ConfigExports, invalidConfig, loadConfig } from './load-config.ts'
 import { locateProblems } from './locate-field.ts'
-import { checkPagesFolder, CONFIG_FILE } from './project-folders.ts'
+import { APP_FOLDERS, checkPagesFolder, CONFIG_FILE } from './project-folders.ts'
 import { type CompleteSiteOptions, EXAMPLE_PIXEL_ID, readSiteOptions } from './site-options.ts'
 
 /** The URL of a site that has none yet, which only drafts have. */
@@ -44,7 +44,7 @@ export async function loadProject(dir: string, { isDraft = false } = {}): Promis
   if (!(await stat(start)).isDirectory()) {
     throw new CommandError(`${start} is not a folder. Pass the folder of your project.`)
   }
-  const { root } = await findApp(start).catch(() => ({ root: start }))
+  const root = await findRoot(start)
   if (!(await hasConfig(root))) {
     const fix = (await hasConfig(dirname(root)))
       ? `Run the command in ${dirname(root)}, which has one.`
@@ -70,6 +70,14 @@ export async function loadProject(dir: string, { isDraft = false } = {}): Promis
   const project = { root, school, site, missing: locateProblems(problems, exports.source) }
   await checkPagesFolder(project)
   return project
+}
+
+/** Returns the folder of the app in a repository that has the only description, or the repository. */
+async function findRoot(repository: string): Promise<string> {
+  if (await hasConfig(repository)) return repository
+  const options = { cwd: repository, exclude: ['**/node_modules'] }
+  const [file, ...others] = globSync(`${APP_FOLDERS}/${CONFIG_FILE}`, options)
+  return file !== undefined && others.length === 0 ? join(repository, dirname(file)) : repository
 }
 
 async function hasConfig(folder: string): Promise<boolean> {

@@ -13,6 +13,9 @@ interface Folders {
 
 export const CONFIG_FILE = 'school.config.ts'
 
+/** Where repositories have the app that visitors see, next to a server and other packages. */
+export const APP_FOLDERS = '{app,client,frontend,landing,site,ui,web,website,{apps,packages}/*}'
+
 export async function checkPagesFolder(project: Folders): Promise<void> {
   const { root, site } = project
   const pages = await realPath(resolve(root, site.pages))
