@@ -352,13 +352,7 @@ async function visitChanged(school: School, options: { maxPages?: number } = {})
     ...OPTIONS,
     ...options,
     browser: chromium.browser,
-    target: {
-      origin: ORIGIN,
-      server: new URL(server.url!).origin,
-      endpoint,
-      emulator,
-      handle: proxy,
-    },
+    target: { origin: ORIGIN, server: new URL(server.url!).origin, endpoint, emulator },
     site: { name: 'polaris', pixelId: PIXEL_ID, hasPixel: true, endpoint },
     consent: { waits: school.waits },
   })
