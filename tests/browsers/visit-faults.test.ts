@@ -384,6 +384,11 @@ describe.concurrent.each([
   })
 })
 
+it('fails if it saw no page', async () => {
+  const visiting = visitChanged({ ...createPages(), files: {} })
+  await expect(visiting).rejects.toThrow(/^visit saw no page\. .* 404\.$/)
+})
+
 it('visits one page of each kind first', async () => {
   const school = createPages()
   const names = ['photo1', 'photo2', 'photo3', 'contact'].map((name) => `/${name}.html`)

@@ -1,5 +1,5 @@
 import type { Finding } from '@conversion-capi/content'
-import type { Place } from '@conversion-capi/meta/terminal'
+import { CommandError, type Place } from '@conversion-capi/meta/terminal'
 import type { Browser } from 'playwright-core'
 
 import type { Target } from './answer-requests.ts'
@@ -36,6 +36,8 @@ export interface SiteVisit {
 /**
  * Goes through the pages that links and sitemaps lead to, one of each kind first, and sends each of their forms. Stops at the signal, or when
  * `maxPages` were visited.
+ *
+ * @throws {CommandError} If it saw no page.
  */
 export async function visitSite(options: VisitOptions): Promise<SiteVisit> {
   const { browser, target, site, consent, maxPages, signal, onProgress } = options
@@ -50,6 +52,10 @@ export async function visitSite(options: VisitOptions): Promise<SiteVisit> {
     const path = takeNext(waiting, kinds)
     onProgress(`Visiting ${path} (page ${result.pages.length + 1})`)
     await visitPath(path)
+  }
+  const unseen = result.findings.filter(({ code }) => code === 'page-unvisited')
+  if (unseen[0] && unseen.length === result.pages.length) {
+    throw new CommandError(`visit saw no page. ${unseen[0].message}`)
   }
   if (waiting.length > 0 && !signal.aborted) {
     const more = String(result.pages.length + waiting.length)
