@@ -37,6 +37,10 @@ export async function checkApp({ root, school, site }: Project): Promise<Finding
       .map(({ place, success }) => finding('app-form', place, { success })),
     ...nameOtherSenders(sources, [site.tracker.platform].flat()),
   ]
+  const hasConsent = sources.some(({ code }) => /\.consent(?:\?\.)?\(/.test(code))
+  if (site.tracker.consent === 'wait' && !hasConsent) {
+    findings.push(finding('consent-unconnected', {}, { asked: '' }))
+  }
   let base = '/'
   const record = site.framework === 'other' ? undefined : FRAMEWORK_RECORDS[site.framework!]
   if (record) {

@@ -83,7 +83,7 @@ export const CHECK_RULES = {
       'Copy the script in the guide "Consent platforms", or call consent() of the tracker where visitors decide.',
     ),
     'consent-unconnected': warning(
-      'The tracker waits for the decision{asked}, but no code in the page passes one to it. Then nothing is sent.',
+      'The tracker waits for the decision{asked}, but no code that check can read passes one to it. Then nothing is sent.',
       'Copy the script in the guide "Consent platforms", unless a tag manager or a script in another file calls consent().',
     ),
     'consent-not-awaited': unverifiable(

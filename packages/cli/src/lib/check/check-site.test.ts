@@ -300,6 +300,21 @@ it('finds the endpoint in the routes of an app, or in the function of its host',
 })
 
 it.each([
+  ['<Banner onAccept={() => save(true)} />', ['consent-unconnected']],
+  ['window.nord.consent?.(true)', []],
+])(
+  'finds whether an app passes the decision that its tracker waits for: %s',
+  async (code, codes) => {
+    const findings = await check({
+      ...app('other', { 'src/Banner.tsx': code }),
+      'school.config.ts': config({}, { framework: 'other', tracker: { consent: 'wait' } }),
+    })
+    const found = findings.flatMap((each) => (each.code?.startsWith('consent-') ? each.code : []))
+    expect(found).toEqual(codes)
+  },
+)
+
+it.each([
   ['src="/nord.js"', 'app-script'],
   ['src="/campus/nord.js"', undefined],
   ['src={`${BASE}nord.js`}', undefined],

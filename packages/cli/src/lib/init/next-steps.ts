@@ -60,7 +60,7 @@ export function listNextSteps(
     answers.builder === undefined ? devScript && `  npm run ${devScript}` : '  npm run build',
     answers.builder !== undefined &&
       `Set the variables of .env.example on the host, deploy dist, and open ${new URL(answers.url).origin}/ for the line to paste.`,
-    answers.builder !== undefined &&
+    (answers.builder ?? answers.framework) !== undefined &&
       answers.consent === 'wait' &&
       !script &&
       `Nothing is sent until a script calls ${tracker}.consent(true): see the guide "Consent platforms".`,
