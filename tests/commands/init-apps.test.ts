@@ -166,8 +166,9 @@ describe('init in an app', () => {
       'server/index.js': '',
       ...inFolder('frontend'),
     })
-    const { stdout } = await runCommand(['init', dir, ...FLAGS])
+    const { stdout } = await runCommand(['init', dir, ...FLAGS, '--consent=wait'])
     expect(stdout).toContain('/frontend')
+    expect(stdout).toContain('Nothing is sent until a script calls nord.consent(true)')
     expect(await read(dir, 'frontend/school.config.ts')).toContain("framework: 'next'")
     expect((await runCommand(['check', dir])).stdout).toContain('site.pixelId is missing')
     const several = await createProject({
