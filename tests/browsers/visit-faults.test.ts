@@ -61,7 +61,7 @@ function createApp(): School {
     const root = document.getElementById('root')
     const render = () => {
       root.innerHTML = location.pathname === '/'
-        ? \`<h1>School</h1>${FORM.replaceAll('\n', '')}<a href="/courses">Courses</a>\`
+        ? \`<h1>School</h1>${FORM.replaceAll('\n', '')}<a href="/courses">Courses</a><a href="/courses"><button type="button">More</button></a>\`
         : '<h1>' + location.pathname + '</h1><a href="/">Home</a>'
       root.querySelector('form')?.addEventListener('submit', async (event) => {
         event.preventDefault()

@@ -141,7 +141,12 @@ async function surveyAll(journey: Journey, name: string): Promise<Survey> {
   for (const opener of await listOpeners(journey)) {
     await opener.click({ timeout: 500, noWaitAfter: true }).catch(() => {})
     await settle(journey, { maxMs: 500 })
-    if (page.url().split('#')[0] !== url.split('#')[0]) break
+    if (page.url().split('#')[0] !== url.split('#')[0]) {
+      // A button can lead to another page, too.
+      await page.goto(url).catch(() => {})
+      await waitForTracker(journey)
+      continue
+    }
     const { forms } = await survey(page, name).catch(() => ({ forms: [] }))
     for (const form of forms) {
       if (known.has(form.signature)) continue
