@@ -11,7 +11,8 @@ describe('search', () => {
     ['Netlify', ['/start/netlify/']],
   ])('finds "%s" on %j', async (query, expected) => {
     const page = await chromium.browser.newPage()
-    await page.goto(inject('site'))
+    // A click before the script of the search has run opens nothing.
+    await page.goto(inject('site'), { waitUntil: 'networkidle' })
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByRole('textbox', { name: 'Search' }).fill(query)
     // Results are in order, but each shows its links only once it is loaded.
