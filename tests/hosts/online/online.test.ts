@@ -132,7 +132,7 @@ it('asks for what the flags leave open, in a terminal', async () => {
     ['Where will the site run?', DOWN],
     ['Name of the school: Nord', ''],
     ['What is the URL of this site', 'https://nord.example'],
-    ['What is the URL of the main site', ''],
+    ["What is the URL of the school's main site?", ''],
     ['Language: en', ''],
     ['What is the ID of your Meta pixel?', PIXEL_ID],
     ['Write these changes?', ''],
