@@ -405,7 +405,7 @@ describe('conversion-capi init, without a terminal', () => {
       '<title>Nord</title><a href="tel:+481">Call</a>',
     )
     const { stdout } = await runCommand(['init', dir, ...FLAGS])
-    expect(stdout).toContain('Add data-track="Contact" to what visitors click instead')
+    expect(stdout).toContain('Add data-track="Lead" to what visitors click instead')
     await runCommand(['init', dir, '--yes', '--consent=wait'])
     expect(await read('school.config.ts')).toContain("consent: 'wait'")
     const inPages = await runCommand(['check', join(dir, 'public')])

@@ -46,7 +46,7 @@ export function listNextSteps(
     pages.length > 0 &&
       answers.framework === undefined &&
       !pages.some(({ page }) => page.forms.some(({ purpose }) => purpose === 'lead')) &&
-      'No form looks like a lead, so only page views count. Add data-track="Contact" to what visitors click instead, such as your phone number.',
+      'No form looks like a lead, so only page views count. Add data-track="Lead" to what visitors click instead, such as your phone number.',
     answers.consent === undefined &&
       !isKept &&
       'Each visitor is tracked from the first page. If visitors must agree first, run init again with --consent=wait.',
