@@ -93,6 +93,19 @@ export async function settle(
   }
 }
 
+/**
+ * Events follow the load of the page by a moment. A tracker that waits for consent sends none.
+ *
+ * @param from How many copies were there before the page was loaded.
+ */
+export async function waitForTracker(journey: Journey, from = 0): Promise<void> {
+  const { copies } = journey.traffic
+  const sources = () => new Set(copies.slice(from).map(({ source }) => source))
+  await settle(journey, { until: () => sources().size === 2, maxMs: 2500 })
+  // A busy machine or server responds late.
+  await settle(journey, { maxMs: 8000 })
+}
+
 /** What a page has stored that a visitor must agree to. */
 export async function listStored({ page }: Journey): Promise<string[]> {
   const cookies = await page.context().cookies()

@@ -4,6 +4,7 @@ import type { Locator } from 'playwright-core'
 
 import { FORM_PURPOSES } from '../site/find-forms.ts'
 import type { Copy } from './answer-requests.ts'
+import { clickOpeners } from './click-openers.ts'
 import { fillForm, type Person } from './fill-form.ts'
 import { type Journey, settle } from './journey.ts'
 import { countEvents, isOfVisitor, judgeContacts, judgeCopies, type Site } from './judge-event.ts'
@@ -133,34 +134,11 @@ async function findForm(
   }
   const found = await find()
   if (found) return found
-  for (const opener of await listOpeners(journey)) {
-    const url = page.url()
-    await opener.click({ timeout: 1000 }).catch(() => {})
-    await settle(journey, { maxMs: 1000 })
-    if (page.url().split('#')[0] !== url.split('#')[0]) {
-      await page.goto(url).catch(() => {})
-      continue
-    }
+  for await (const _ of clickOpeners(journey, 1000)) {
     const shown = await find()
     if (shown) return shown
   }
   return undefined
-}
-
-const OPENERS =
-  'button:not([type=submit]), [role=button], [role=tab], summary, a[href^="#"], [aria-haspopup], [aria-controls]'
-const MAX_OPENERS = 12
-
-/** The visible controls that can show a tab, a dialog or a menu. A link to what is visible only scrolls. */
-export async function listOpeners({ page }: Journey): Promise<Locator[]> {
-  const openers = page.locator(OPENERS).filter({ visible: true })
-  const all = await openers.all()
-  const isOpener = (element: Element): boolean => {
-    const id = (element as HTMLAnchorElement).hash?.slice(1)
-    return !element.closest('form') && !(id && document.getElementById(id)?.checkVisibility())
-  }
-  const isAny = await Promise.all(all.map((each) => each.evaluate(isOpener).catch(() => false)))
-  return all.filter((_, index) => isAny[index]).slice(0, MAX_OPENERS)
 }
 
 /** The visible controls that a visitor fills in. */

@@ -3,10 +3,10 @@ import type { Place } from '@conversion-capi/meta/terminal'
 import type { Page } from 'playwright-core'
 
 import type { Copy, Target } from './answer-requests.ts'
-import { agree, type Journey, listStored, settle } from './journey.ts'
+import { clickOpeners } from './click-openers.ts'
+import { agree, type Journey, listStored, settle, waitForTracker } from './journey.ts'
 import { countEvents, isOfPixel, isOfVisitor, judgeCopies, type Site } from './judge-event.ts'
 import { type Survey, survey } from './survey-page.ts'
-import { listOpeners } from './visit-form.ts'
 import { finding } from './visit-rules.ts'
 
 export interface PageVisit {
@@ -86,19 +86,6 @@ function judgeOthers(others: Copy[], views: Copy[], site: Site, place: Place): F
     : [finding('pixel-second', place, { event, found })]
 }
 
-/**
- * Events follow the load of the page by a moment. A tracker that waits for consent sends none.
- *
- * @param from How many copies were there before the page was loaded.
- */
-export async function waitForTracker(journey: Journey, from = 0): Promise<void> {
-  const { copies } = journey.traffic
-  const sources = () => new Set(copies.slice(from).map(({ source }) => source))
-  await settle(journey, { until: () => sources().size === 2, maxMs: 2500 })
-  // A busy machine or server responds late.
-  await settle(journey, { maxMs: 8000 })
-}
-
 async function agreeIfNeeded(
   journey: Journey,
   site: Site,
@@ -141,17 +128,7 @@ async function surveyAll(journey: Journey, name: string): Promise<Survey> {
   const { page } = journey
   const first = await survey(page, name)
   const known = new Set(first.forms.map(({ signature }) => signature))
-  const url = page.url()
-  for (const opener of await listOpeners(journey)) {
-    await opener.click({ timeout: 500, noWaitAfter: true }).catch(() => {})
-    await settle(journey, { maxMs: 500 })
-    if (page.url().split('#')[0] !== url.split('#')[0]) {
-      // A button can lead to another page, too.
-      const from = journey.traffic.copies.length
-      await page.goto(url).catch(() => {})
-      await waitForTracker(journey, from)
-      continue
-    }
+  for await (const _ of clickOpeners(journey, 500)) {
     const { forms } = await survey(page, name).catch(() => ({ forms: [] }))
     for (const form of forms) {
       if (known.has(form.signature)) continue
