@@ -10,7 +10,7 @@ import { type Effort, format, type Part, type Section, table, target } from '../
 
 export const site: Part = {
   title: 'A site of many pages',
-  summary: 'check, build and dev for a site of many pages',
+  summary: 'check, build, dev and visit for a site of many pages',
   peers: [],
   full: { rounds: 3 },
   quick: { rounds: 1 },

@@ -22,8 +22,8 @@ import { type AppSource, findShell, readApp, toHtml } from '../framework/read-ap
 import { readSettings } from '../framework/read-settings.ts'
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
-import { attribute, findElements } from '../site/elements.ts'
-import { findForms } from '../site/find-forms.ts'
+import { findElements } from '../site/elements.ts'
+import { findForms, isTracked } from '../site/find-forms.ts'
 import { EMBEDS } from '../site/known-scripts.ts'
 import { checkEmbed } from './check-pixel.ts'
 import { finding } from './check-rules.ts'
@@ -157,7 +157,7 @@ export function findLeadForms(
     if (!/^(?:lead|student)$/.test(purpose)) return []
     const tag = code.split('\n').slice(line - 1, line + 4)
     const isAccount = /submit\W{1,9}(?:save|update)/i.test(tag.join('\n'))
-    if (isAccount || attribute(element, 'dataTrack') !== undefined) return []
+    if (isAccount || isTracked({ element })) return []
     const before = html.split('\n')[line - 1]!.slice(0, column - 1)
     const offset = findTag(code, line, before.match(/<form\b/gi)?.length ?? 0)
     const success = findSuccess(code)

@@ -28,7 +28,7 @@ export async function checkRendered(
   }
   // Two pages can load the same script, and a page can be too deep for several checks.
   const published = await checkPublished(project, rendered.sources, accessToken)
-  // A misspelled URL of the tracker and that of a PHP script lead nowhere.
+  // Links that lead nowhere: to a misspelled tracker, or to a PHP script.
   const named = published.filter(({ code = '' }) => /^(?:tracker-url|form-php)$/.test(code))
   const isNamed = ({ code, file, line }: Finding): boolean =>
     code === 'content-links' &&

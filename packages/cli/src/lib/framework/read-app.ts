@@ -128,6 +128,7 @@ const SHELL =
   /^(?:src\/)?(?:app\.html|app\/(?:\[\w+\]\/|\([\w-]+\)\/)?layout\.[jt]sx?|app\/root\.[jt]sx|pages\/_document\.[jt]sx?|routes\/__root\.[jt]sx)$|^(?:public\/|src\/)?index\.html$|^src\/layouts\/[^/]+\.astro$|^app\/views\/layouts\/application\.|^resources\/views\/layouts\/app\.|^_layouts\/default\.|^layouts\/_default\/baseof\./
 /** A component around every page, to which a layout leaves the document. */
 const DOCUMENT = /<html\b[^]*(?:\{\s*(?:props\.)?children\s*\}|<slot\b)/
+
 /** Returns the file with the document's <head>, if there is one. */
 export function findShell(sources: AppSource[]): AppSource | undefined {
   const shells = sources.filter(({ path }) => SHELL.test(path))

@@ -63,6 +63,7 @@ export function declarative(): (
       try {
         const { key } = event as KeyboardEvent
         if (key && key !== 'Enter') return
+        // `pagehide`, `visibilitychange` and `offline`.
         if (event.type.endsWith('e')) look?.(-1)
         const path = event.composedPath()
         // Submit events do not leave a shadow root. The click event that precedes them does.

@@ -3,6 +3,7 @@ import type { Element } from 'hast'
 
 import { findConsentPlatform } from '../../check/find-consent-platform.ts'
 import { attribute, codeOf, imageUrls, resolveUrl, timingOf } from '../../site/elements.ts'
+import { isTracked } from '../../site/find-forms.ts'
 import type { Page } from '../../site/page.ts'
 import { isPixelCall } from '../../site/script/parse-script.ts'
 import type { Edit } from './edit-encoded-page.ts'
@@ -229,7 +230,7 @@ const NO_EDITS = { edits: [], kept: [] }
  */
 function trackForms(html: string, { forms }: Page): Edit[] {
   return forms
-    .filter(({ element, purpose }) => purpose === 'lead' && !('dataTrack' in element.properties))
+    .filter((form) => form.purpose === 'lead' && !isTracked(form))
     .flatMap(({ element, emails, phones, students }) => [
       afterTagName(html, element, ' data-track="Lead"'),
       ...complete(emails, students, 'email'),
