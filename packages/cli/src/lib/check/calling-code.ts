@@ -26,11 +26,12 @@ export function readCallingCodes(html: string): string[] {
  */
 export function findCallingCodes(
   read: string[],
-  { address, language }: Pick<School, 'address' | 'language'>,
+  { address, language, url }: Pick<School, 'address' | 'language'> & { url?: string },
 ): string[] {
   const counts = Map.groupBy(read, (code) => code)
   const sorted = [...counts].toSorted(([, a], [, b]) => b.length - a.length)
-  const country = address?.country ?? new Intl.Locale(language).region
+  const domain = url === undefined ? undefined : new URL(url).hostname.split('.').at(-1)
+  const country = address?.country ?? new Intl.Locale(language).region ?? domain
   const stated = [...sorted.map(([code]) => code), CODES[country?.toUpperCase() ?? '']]
   const codes = [...new Set(stated.filter((code) => code !== undefined))]
   if (codes.length > 0) return codes
@@ -39,6 +40,17 @@ export function findCallingCodes(
       new Intl.Locale(`und-${region}`).maximize().language === new Intl.Locale(language).language,
   )
   return only && !other ? [CODES[only]!] : []
+}
+
+/** Returns a national number with the only calling code that the site can mean, or as it is. */
+export function toInternational(phone: string, codes: string[]): string {
+  const [code, other] = codes
+  const digits = phone.replaceAll(/\D/g, '')
+  if (phone.startsWith('+') || code === undefined || other !== undefined || digits.length < 7)
+    return phone
+  // Italian numbers keep the 0 in front, and Russian ones are written with 8.
+  const trunk = code === '39' ? /(?!)/ : code === '7' ? /^8(?=\d{10}$)/ : /^0/
+  return `+${code}${digits.replace(trunk, '')}`
 }
 
 /** Returns the calling code that an international number starts with. No code is the start of another. */

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 
 import type { Finding } from '@conversion-capi/content'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { lineAt, type Place, readText } from '@conversion-capi/meta/terminal'
-import { fromHtml } from 'hast-util-from-html'
+import { lineAt, readText } from '@conversion-capi/meta/terminal'
 
 import { hasPlugin } from '../framework/edit-config.ts'
 import {
@@ -18,12 +17,11 @@ import {
   needsFunction,
   scriptOf,
 } from '../framework/frameworks.ts'
-import { type AppSource, findShell, readApp, toHtml } from '../framework/read-app.ts'
+import { findLeadForms } from '../app/lead-forms.ts'
+import { type AppSource, findShell, OTHERS, readApp } from '../app/read-app.ts'
 import { readSettings } from '../framework/read-settings.ts'
 import { HOST_RECORDS } from '../hosts/hosts.ts'
 import type { Project } from '../project/load-project.ts'
-import { findElements } from '../site/elements.ts'
-import { findForms, isTracked } from '../site/find-forms.ts'
 import { EMBEDS } from '../site/known-scripts.ts'
 import { checkEmbed } from './check-pixel.ts'
 import { finding } from './check-rules.ts'
@@ -32,9 +30,7 @@ import { finding } from './check-rules.ts'
 export async function checkApp({ root, school, site }: Project): Promise<Finding[]> {
   const sources = await readApp(root, school.tracker)
   const findings = [
-    ...sources
-      .flatMap(findLeadForms)
-      .map(({ place, success }) => finding('app-form', place, { success })),
+    ...findLeadForms(sources).map(({ place, success }) => finding('app-form', place, { success })),
     ...nameOtherSenders(sources, [site.tracker.platform].flat()),
   ]
   const hasConsent = sources.some(({ code }) => /\.consent(?:\?\.)?\(/.test(code))
@@ -101,7 +97,9 @@ function checkEndpoint(
 /** Returns whether a catch-all route, or a server of the app, can serve the endpoint. */
 function hasEndpoint(sources: AppSource[]): boolean {
   // Generated pages describe it.
-  return sources.some(({ path, code }) => !path.endsWith('.html') && code.includes(CONVERSION_PATH))
+  return sources.some(
+    ({ path, code }) => !/\.(?:html|json)$/.test(path) && code.includes(CONVERSION_PATH),
+  )
 }
 
 /** Names the forms and calendars of other companies, and the pixels that the app loads by itself. */
@@ -123,60 +121,6 @@ function* nameEmbeds(
     const line = lineAt(found.code, found.code.search(source))
     yield* checkEmbed(script, { file: found.path, line }, tracked)
   }
-}
-
-/** What an app does when the request of a form has succeeded. */
-const SUCCESS =
-  /\bset\w*(?:sent|submitted|success|done|complete)\w*\(\s*true|\btoast\.success\(|\(\s*['"](?:success|sent|submitted|done)['"]|\bonSuccess\b|\bif \((?:\w+\.)?(?:ok|success)\b/i
-
-/** Returns where the app shows the success of a request, such as ` (line 75)`. */
-function findSuccess(code: string): string {
-  const request = code.search(/\bawait\s|\.then\(|\buseMutation\(/)
-  const at = request === -1 ? -1 : code.slice(request).search(SUCCESS)
-  return at === -1 ? '' : ` (line ${lineAt(code, request + at)})`
-}
-
-/** Folders and files of what only pupils, customers and employees see, and of elements without a form of their own. */
-export const OTHERS =
-  /(?:^|[/_-])(?:add|admin|dashboard|edit|login|log-?in|sign-?(?:in|up)|register|account|auth|portal|portals|private|profile|settings|checkout|consent|search|comments?|newsletter|careers?|jobs?|work-?with-?us|ui)(?=[/._-]|$)|(?:Admin|Dashboard|Login|Portal|Workspace|Checkout|Consent|Search|Newsletter|Job|WorkWithUs|Career|Comment|Account|Password)/
-
-/**
- * Finds the lead forms that are not tracked.
- *
- * @returns Where they are. `offset` is the position for an attribute, unless a component of the app writes the element, or
- *   only a student's contact data is asked for.
- */
-export function findLeadForms(
-  source: AppSource,
-): { place: Place; success: string; offset?: number }[] {
-  const { path, code } = source
-  if (OTHERS.test(path) || !/form\b/i.test(code) || /\.track\(\s*['"]/.test(code)) return []
-  const html = toHtml(source)
-  return findForms(findElements(fromHtml(html)), path).flatMap(({ element, purpose }) => {
-    const { line, column } = element.position!.start
-    if (!/^(?:lead|student)$/.test(purpose)) return []
-    const tag = code.split('\n').slice(line - 1, line + 4)
-    const isAccount = /submit\W{1,9}(?:save|update)/i.test(tag.join('\n'))
-    if (isAccount || isTracked({ element })) return []
-    const before = html.split('\n')[line - 1]!.slice(0, column - 1)
-    const offset = findTag(code, line, before.match(/<form\b/gi)?.length ?? 0)
-    const success = findSuccess(code)
-    const isEdited = purpose === 'lead' && offset !== undefined
-    return { place: { file: path, line }, success, ...(isEdited && { offset }) }
-  })
-}
-
-/** Components that pass attributes to a <form>. */
-const FORM_COMPONENTS = /from ['"](?:react-router(?:-dom)?|@remix-run\/react|next\/form)['"]/
-
-/** Returns where the name of a form's tag ends. */
-function findTag(code: string, line: number, index: number): number | undefined {
-  const before = code.split('\n', line - 1)
-  const start = before.join('\n').length + Math.sign(before.length)
-  const [text = ''] = code.slice(start).split('\n', 1)
-  const tag = [...text.matchAll(/<form\b/gi)][index]
-  if (!tag || (tag[0] !== '<form' && !FORM_COMPONENTS.test(code))) return undefined
-  return start + tag.index + tag[0].length
 }
 
 const PIXEL = /\bfbq\(\s*['"]init|connect\.facebook\.net\/|['"]react-facebook-pixel['"]/

@@ -3,7 +3,13 @@ import { tryCall } from '@conversion-capi/meta/terminal'
 import { parseExpressionAt } from 'acorn'
 
 import { attribute, timingOf } from '../site/elements.ts'
-import { DYNAMIC, evaluate, isStaticObject, type StaticValue } from '../site/script/static-value.ts'
+import {
+  DYNAMIC,
+  evaluate,
+  NO_VARIABLES,
+  isStaticObject,
+  type StaticValue,
+} from '../site/script/static-value.ts'
 import { type CheckedPage, placeOf, trackerPath } from '../site/site.ts'
 import { nationalPhoneOption } from './calling-code.ts'
 import { checkCalls, checkEvent } from './check-calls.ts'
@@ -92,6 +98,6 @@ export function* checkDeclarative({ site, page, trackers }: CheckedPage): Genera
 function parseData(text: string): StaticValue {
   return tryCall(() => {
     JSON.parse(text)
-    return evaluate(parseExpressionAt(text, 0, { ecmaVersion: 'latest' }), new Map())
+    return evaluate(parseExpressionAt(text, 0, { ecmaVersion: 'latest' }), NO_VARIABLES)
   })
 }

@@ -6,6 +6,7 @@ import {
 } from '@conversion-capi/content'
 import { CommandError, tryCall } from '@conversion-capi/meta/terminal'
 
+import { findCallingCodes, readCallingCodes, toInternational } from '../check/calling-code.ts'
 import { GENERATED_PAGES, isHidden, UNLISTED } from '../site/page-roles.ts'
 import { pagePath } from '../site/read-files.ts'
 import type { Answers } from './questions.ts'
@@ -35,6 +36,10 @@ export function describeSchool(answers: Answers, pages: SourcePage[], tracker?: 
   )
   const first = (key: 'email' | 'phone'): string | undefined =>
     pages.map(({ scanned }) => scanned[key]).find((value) => value && !contradicted.has(value))
+  const phone = first('phone')
+  const read = pages.flatMap(({ html }) => readCallingCodes(html))
+  const place = { address: linked.address, language, url: origin }
+  const codes = findCallingCodes(read, place)
   const isHomes = home && titleOf(home) === home.scanned.title
   const summary = (isHomes && home.page.description) || undefined
   const school = {
@@ -46,7 +51,11 @@ export function describeSchool(answers: Answers, pages: SourcePage[], tracker?: 
     tracker: tracker ?? (builder && trackerOf(new URL(builder).hostname)),
     endpoint,
     language,
-    contacts: { email: first('email'), phone: first('phone'), ...linked.contacts },
+    contacts: {
+      email: first('email'),
+      phone: phone && toInternational(phone, codes),
+      ...linked.contacts,
+    },
     address: linked.address,
     logo: linked.logo,
     sameAs: linked.sameAs,

@@ -65,12 +65,13 @@ export function findAnswers(
       ]) ??
       findTitle(sorted) ??
       findName(sorted),
-    url: findFirst(sorted, ({ scanned: { origin, linked } }) => [
-      origin,
-      linked.url !== undefined && URL.canParse(linked.url)
-        ? inLinked(new URL(linked.url).origin, linked.line)
-        : undefined,
-    ]),
+    url:
+      findFirst(sorted, ({ scanned: { origin, linked } }) => [
+        origin,
+        linked.url !== undefined && URL.canParse(linked.url)
+          ? inLinked(new URL(linked.url).origin, linked.line)
+          : undefined,
+      ]) ?? findOwnUrl(root),
     language: findFirst([...pages.filter(isHome), ...most], ({ scanned }) => [scanned.language]),
     pixelId: findFirst(sorted, ({ scanned }) => [scanned.pixelId]),
     consent:
@@ -88,6 +89,22 @@ export function findAnswers(
     ]),
   })
 }
+
+/** Returns the URL that the files for crawlers and for the host of an app state. */
+function findOwnUrl(root: string): FoundAnswer | undefined {
+  for (const [file, pattern] of OWN_URLS) {
+    const [, value] =
+      pattern.exec(tryCall(() => readFileSync(join(root, file), 'utf8')) ?? '') ?? []
+    if (value !== undefined) return { value: `https://${value}`, from: file }
+  }
+  return undefined
+}
+
+const OWN_URLS = ['public/', 'static/', ''].flatMap((folder): [file: string, url: RegExp][] => [
+  [`${folder}robots.txt`, /^sitemap:\s*https:\/\/([^/\s]+)/im],
+  [`${folder}sitemap.xml`, /<loc>\s*https:\/\/([^/<\s]+)/],
+  [`${folder}CNAME`, /^\s*([\w.-]+\.[a-z]{2,})\s*$/i],
+])
 
 /** The ID of a project on Supabase has 20 letters, and is in its URL. Locally, it can be any name. */
 function findEndpoint(root: string): FoundAnswer | undefined {

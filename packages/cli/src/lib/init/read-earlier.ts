@@ -1,6 +1,11 @@
 import { readText } from '@conversion-capi/meta/terminal'
 
-import { evaluate, isStaticObject, type StaticValue } from '../site/script/static-value.ts'
+import {
+  evaluate,
+  NO_VARIABLES,
+  isStaticObject,
+  type StaticValue,
+} from '../site/script/static-value.ts'
 import { readSource } from '../project/load-config.ts'
 import { findExports } from '../project/locate-field.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
@@ -18,8 +23,8 @@ export async function readEarlier(root: string) {
   const source = await readSource(root)
   const { school, site } = findExports(source)
   const values = new Map([
-    ['school', evaluate(school, new Map())],
-    ['site', evaluate(site, new Map())],
+    ['school', evaluate(school, NO_VARIABLES)],
+    ['site', evaluate(site, NO_VARIABLES)],
   ] as [string, StaticValue][])
   const read = (path: string): string | undefined => {
     let value: StaticValue = { entries: values, isOpen: false }

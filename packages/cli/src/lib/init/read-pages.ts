@@ -5,7 +5,7 @@ import type { Finding } from '@conversion-capi/content'
 import { CommandError } from '@conversion-capi/meta/terminal'
 
 import { finding } from '../check/check-rules.ts'
-import type { AppSource } from '../framework/read-app.ts'
+import type { AppSource } from '../app/read-app.ts'
 import { createSiteReader } from '../http/site-reader.ts'
 import { decodePage, decodePublishedPage, MAX_PAGE_BYTES } from '../site/decode-page.ts'
 import { type Page, parsePage } from '../site/page.ts'

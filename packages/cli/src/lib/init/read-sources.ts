@@ -1,14 +1,13 @@
 import { nameOtherSenders } from '../check/check-app.ts'
 import { findOtherPixels } from '../check/check-pixel.ts'
 import { type ConsentPlatform, findConsentPlatform } from '../check/find-consent-platform.ts'
-import { readApp } from '../framework/read-app.ts'
+import { readApp } from '../app/read-app.ts'
 import type { FoundAnswers } from './answers.ts'
 import { findAnswers, findPublishedAnswers } from './find-answers.ts'
 import type { Start } from './find-start.ts'
 import type { GivenAnswers } from './questions.ts'
 import { parsePages, type PublishedPage, type ReadPages, readPages } from './read-pages.ts'
-import { renderShell } from './render-shell.ts'
-import { findDeclaredLanguage } from './scan-page.ts'
+import { renderAppPage } from './render-app-page.ts'
 
 export interface Sources {
   known: GivenAnswers
@@ -57,14 +56,10 @@ async function readAppSources(
   tracker: string | undefined,
 ): Promise<Pick<Sources, 'sources' | 'found'>> {
   const app = await readApp(root, tracker)
-  const shell = renderShell(app)
+  const shell = renderAppPage(app)
   const { pages } = shell
     ? parsePages('.', [{ path: '/', name: shell.path, body: Buffer.from(shell.html) }])
     : NO_PAGES
-  for (const { page, scanned } of pages) {
-    // Code has words of its own.
-    scanned.language = findDeclaredLanguage(page.elements)
-  }
   return {
     sources: { ...NO_PAGES, app, shell: pages, findings: nameOtherSenders(app) },
     found: findAnswers(root, { pages }),

@@ -67,7 +67,7 @@ function findLanguage(page: Page): (FoundValue & { others?: string[] }) | undefi
   return { value, tag, line: declared?.line ?? 1, ...(others && { others }) }
 }
 
-export function findDeclaredLanguage(elements: Element[]): FoundValue | undefined {
+function findDeclaredLanguage(elements: Element[]): FoundValue | undefined {
   const root = elements.find(({ tagName }) => tagName === 'html')
   const lang = root && attribute(root, 'lang')
   const candidates = [

@@ -13,7 +13,7 @@ export interface LinkedFacts extends Partial<
   line?: number
 }
 
-type Item = Record<string, unknown>
+export type Item = Record<string, unknown>
 
 /** @see https://schema.org/EducationalOrganization */
 export function readLinkedFacts(elements: Element[]): LinkedFacts {
@@ -39,14 +39,14 @@ const PROGRAM = /^(?:Course|Product|EducationalOccupationalProgram)$/
 export const ORGANIZATION =
   /(?:Organization|School|University|Business|Service|Preschool|ChildCare)$/
 
-function* flatten(value: unknown): Generator<Item> {
+export function* flatten(value: unknown): Generator<Item> {
   if (Array.isArray(value)) for (const each of value) yield* flatten(each)
   if (!isJsonObject(value)) return
   yield value
   yield* flatten(value['@graph'])
 }
 
-function hasType(item: Item, type: RegExp): boolean {
+export function hasType(item: Item, type: RegExp): boolean {
   return list(item['@type']).some((each) => typeof each === 'string' && type.test(each))
 }
 

@@ -1,9 +1,9 @@
 import type { Finding } from '@conversion-capi/content'
 
-import { findLeadForms } from '../../check/check-app.ts'
 import { finding } from '../../check/check-rules.ts'
 import { type FrameworkRecord, scriptOf } from '../../framework/frameworks.ts'
-import { type AppSource, findShell, skipExpression } from '../../framework/read-app.ts'
+import { findLeadForms, type LeadForm } from '../../app/lead-forms.ts'
+import { type AppSource, findShell, skipExpression } from '../../app/read-app.ts'
 import type { PlannedFile } from '../plan-page.ts'
 
 export interface AppEdits {
@@ -28,11 +28,14 @@ export function editApp(
   const files: PlannedFile[] = []
   const findings: Finding[] = []
   let isLoaded = script === undefined
+  const forms = Map.groupBy(findLeadForms(sources), ({ place }) => place.file)
   for (const source of sources) {
     const { path, code } = source
     let body = code
     // From the last one, so that the positions of the others stay.
-    for (const { offset, place, success } of findLeadForms(source).toReversed()) {
+    for (const { offset, place, success } of (forms.get(path) ?? [])
+      .toSorted(byPlace)
+      .toReversed()) {
       if (offset !== undefined) {
         const [space] = /^(?:\r?\n[ \t]*)?/.exec(body.slice(offset))!
         body = `${body.slice(0, offset)}${space || ' '}data-track="Lead"${body.slice(offset)}`
@@ -47,6 +50,13 @@ export function editApp(
   }
   const byHand = isLoaded ? [] : [`In the <head> of ${shell?.path ?? 'each page'}: ${script}`]
   return { files, findings, byHand }
+}
+
+function byPlace(
+  { place: one, offset: first = 0 }: LeadForm,
+  { place: other, offset: second = 0 }: LeadForm,
+): number {
+  return one.line! - other.line! || first - second
 }
 
 /** Returns `undefined` if the code has no place for the script. */

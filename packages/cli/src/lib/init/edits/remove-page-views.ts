@@ -3,7 +3,7 @@ import type { AnyNode, CallExpression, Node, Program } from 'acorn'
 import { ancestor } from 'acorn-walk'
 
 import { isOnVisit, parseProgram, resolvePath } from '../../site/script/parse-script.ts'
-import { evaluate } from '../../site/script/static-value.ts'
+import { evaluate, NO_VARIABLES } from '../../site/script/static-value.ts'
 import { applyEdits, type Edit } from './edit-encoded-page.ts'
 
 export interface PageViews {
@@ -112,7 +112,7 @@ function pageViewOf(
   { callee, arguments: args }: CallExpression,
   expected: string,
 ): 'plain' | 'data' | undefined {
-  const [command, event] = args.map((argument) => evaluate(argument, new Map()))
+  const [command, event] = args.map((argument) => evaluate(argument, NO_VARIABLES))
   const isCall = resolvePath(callee)?.join('.') === 'fbq'
   if (!isCall || command !== 'track' || event !== expected) return undefined
   // Plugins for WordPress pass an empty array or object.

@@ -11,7 +11,7 @@ import {
 } from 'acorn'
 import { ancestor, full } from 'acorn-walk'
 
-import { evaluate, propertyName, type StaticValue } from './static-value.ts'
+import { constantScope, evaluate, propertyName, type StaticValue } from './static-value.ts'
 
 export type ParsedScript = ReturnType<typeof parseScript>
 
@@ -34,6 +34,7 @@ export function isPixelCall({ path, args }: ScriptCall, command: string): boolea
 export function parseScript(code: string) {
   const program = parseProgram(code)
   const { constants, aliases, assigned, properties, written, returned } = collectNames(program)
+  const scope = constantScope(constants)
   const calls: ScriptCall[] = []
   let listens = properties.has('onsubmit') || assigned.has('onsubmit')
   ancestor(program, {
@@ -43,7 +44,7 @@ export function parseScript(code: string) {
       if (path === undefined) return
       calls.push({
         path,
-        args: node.arguments.map((argument) => evaluate(argument, constants)),
+        args: node.arguments.map((argument) => evaluate(argument, scope)),
         line: node.loc!.start.line,
         isTopLevel: !ancestors.some((parent, index) => isDeferred(parent, ancestors[index - 1])),
         isOnVisit: isOnVisit(ancestors, code),
