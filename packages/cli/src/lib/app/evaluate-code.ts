@@ -59,7 +59,7 @@ export function evaluateCode(node: AnyNode, scope: VariableScope): StaticValue {
   }
 }
 
-/** Returns whether an expression is `process.env.NAME` or `import.meta.env.NAME`, for which code has defaults. */
+/** Returns whether an expression reads a variable of the environment, for which code has defaults. */
 function isEnvironment(node: AnyNode): boolean {
   const object = node.type === 'MemberExpression' ? node.object : undefined
   return object?.type === 'MemberExpression' && nameOf(object.property) === 'env'

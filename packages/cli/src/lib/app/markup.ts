@@ -58,7 +58,7 @@ export function tagOf(element: Element): Tag | undefined {
   return TAGS.get(element)
 }
 
-/** The number of elements and expressions of a component with all that it contains. */
+/** The number of elements after which a component contains no other ones. */
 const MAX_RENDERED = 20_000
 const MAX_DEPTH = 60
 
@@ -77,7 +77,7 @@ export function renderComponent(
 
   /** Renders what is not open yet: components can contain themselves. */
   function enter(node: AnyNode, render: () => ElementContent[]): ElementContent[] {
-    if (open.includes(node) || open.length > MAX_DEPTH) return []
+    if (open.includes(node) || open.length > MAX_DEPTH || count > MAX_RENDERED) return []
     open.push(node)
     const content = render()
     open.pop()
@@ -92,8 +92,6 @@ export function renderComponent(
   }
 
   function renderExpression(node: Expression, scope: Scope): ElementContent[] {
-    count += 1
-    if (count > MAX_RENDERED) return []
     if (isJsx(node)) return renderElement(node, scope)
     if (node.type === 'ConditionalExpression' || node.type === 'LogicalExpression') {
       const isChoice = node.type === 'ConditionalExpression'
@@ -129,6 +127,7 @@ export function renderComponent(
 
   function renderElement(node: JsxElement, scope: Scope): ElementContent[] {
     const { openingElement, children } = node
+    count += 1
     if (!openingElement) return renderChildren(children, scope)
     const { name, attributes } = openingElement
     const tag = lastName(name)
@@ -156,9 +155,9 @@ export function renderComponent(
       const isMarkup =
         Array.isArray(value) || (isCode(value) && /JSX|Function/.test(value.node.type))
       const isShown = key === 'children' || (!isNative && !/^on[A-Z]/.test(key) && isMarkup)
-      if (isShown) element.children.push(...renderValue(value))
+      if (isShown) element.children = element.children.concat(renderValue(value))
       if (key !== 'dangerouslySetInnerHTML' || !isStaticObject(value)) continue
-      element.children.push(...renderValue(value.entries.get('__html')))
+      element.children = element.children.concat(renderValue(value.entries.get('__html')))
     }
     // Form libraries have a Form around the <form>.
     const isAround =

@@ -1,3 +1,4 @@
+import { tryCall } from '@conversion-capi/meta/terminal'
 import type { Element, ElementContent, Root } from 'hast'
 
 import { type Code, isCode, type StaticValue } from '../site/script/static-value.ts'
@@ -48,8 +49,9 @@ function renderSources(sources: AppSource[]): RenderedApp {
       const { node } = component
       // Pages come first: what is inside them was rendered with what they pass.
       if (inlined.has(node)) continue
-      const children = renderComponent(component, (each) => inlined.add(each.node))
-      rendered.push({ source, tree: toDocument(children), node })
+      // Code can be nested deeper than the stack.
+      const children = tryCall(() => renderComponent(component, (each) => inlined.add(each.node)))
+      if (children) rendered.push({ source, tree: toDocument(children), node })
     }
   }
   return {

@@ -57,7 +57,11 @@ function define(scope: VariableScope, name: string, read: () => StaticValue): vo
     if (isRead) return value
     // Constants can refer to each other.
     isRead = true
-    value = read()
+    try {
+      value = read()
+    } catch {
+      // Code can be nested deeper than the stack.
+    }
     return value
   })
 }

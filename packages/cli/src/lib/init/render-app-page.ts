@@ -39,7 +39,10 @@ export function renderAppPage(all: AppSource[]): { path: string; html: string } 
   const app = renderApp(all)
   const sources = app.used.filter(({ path }) => !OTHERS.test(path))
   const shell = findShell(sources)
-  const named = sources.filter((each) => each !== shell && NAMED.test(each.path))
+  const depth = ({ path }: AppSource): number => path.split('/').length
+  const named = sources
+    .filter((each) => each !== shell && NAMED.test(each.path))
+    .toSorted((a, b) => depth(a) - depth(b))
   const first = shell ?? named.find((each) => METADATA.test(each.path)) ?? named[0]
   if (!first) return undefined
   const trees = app.rendered
