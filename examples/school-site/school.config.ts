@@ -160,7 +160,7 @@ const school: School = defineSchool({
     {
       path: '/programs/physics.html',
       title: 'Physics in grade 9',
-      description: 'The term, week by week, with the experiments for the kitchen table.',
+      description: 'The term, topic by topic, with the experiments for the kitchen table.',
       lastmod: '2026-11-20',
     },
   ],

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
-import { checkTypes, isBetween, isString, optional, type TypeRule } from '../type-rule.ts'
+import { checkTypes, isString, optional, type TypeRule } from '../type-rule.ts'
 
 /**
  * The faults of every request, until others replace them.
@@ -62,7 +62,8 @@ const FAULTS: Record<string, TypeRule[]> = {
       `an integer from 200 to 599, except ${STATUSES_WITHOUT_BODY.join(', ')}`,
       (value) =>
         Number.isInteger(value) &&
-        isBetween(200, 599)(value) &&
+        Number(value) >= 200 &&
+        Number(value) <= 599 &&
         !STATUSES_WITHOUT_BODY.includes(value),
     ],
     ['code', 'an integer', optional(Number.isInteger)],
