@@ -12,7 +12,7 @@ it('measures every subject once in each round, and rotates the first', async () 
 })
 
 it('rejects a server that sends a different event', async () => {
-  await withUpstream(0, async (startServer, upstream) => {
+  await withUpstream(async (startServer, upstream) => {
     const server = await startServer(FORWARDER)
     const report = async () => {
       const received = await upstream.report()

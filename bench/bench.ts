@@ -6,7 +6,6 @@
 import { parseArgs } from 'node:util'
 
 import { cold } from './functions/cold.ts'
-import { growth } from './growth/growth.ts'
 import { http } from './http/http.ts'
 import type { Part } from './lib/part.ts'
 import {
@@ -19,7 +18,7 @@ import {
 } from './lib/results.ts'
 import { site } from './site/site.ts'
 
-const PARTS: Record<string, Part> = { http, growth, site, cold }
+const PARTS: Record<string, Part> = { http, site, cold }
 
 const { positionals, values } = parseArgs({
   options: { quick: { type: 'boolean' }, write: { type: 'boolean' } },

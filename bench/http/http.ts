@@ -3,17 +3,13 @@ import {
   formatSpread,
   interleave,
   type Part,
-  quantile,
   ratios,
   spread,
   table,
   target,
 } from '../lib/part.ts'
-import { measureServer, withServers } from './measure-server.ts'
+import { measureServer, VISITORS, withServers } from './measure-server.ts'
 import { FORWARDER, NODE, NODE_WITH_QUEUE, SERVER_NAMES, type ServerName } from './servers.ts'
-
-/** How many visitors send at the same time. */
-const VISITORS = 10
 
 export const http: Part = {
   title: 'Per event, over loopback HTTP',
@@ -22,15 +18,10 @@ export const http: Part = {
   full: { rounds: 9, seconds: 2 },
   quick: { rounds: 3, seconds: 0.5 },
   async run({ rounds, seconds }) {
-    const load = { visitors: VISITORS, warmUpSeconds: 0.2, seconds }
     const results = await withServers((servers) =>
-      interleave(SERVER_NAMES, rounds, async (name) => {
-        const result = await measureServer(servers.get(name)!, load)
-        if (result.failed > 0) throw new Error(`${name} failed for ${result.failed} events.`)
-        return result
-      }),
+      interleave(SERVER_NAMES, rounds, (name) => measureServer(servers.get(name)!, seconds)),
     )
-    const p50 = (name: ServerName) => results[name].map(({ added }) => quantile(added, 0.5))
+    const p50 = (name: ServerName) => results[name].map(({ added }) => spread(added).median)
     const perSecond = (name: ServerName) =>
       results[name].map(({ eventsPerSecond }) => eventsPerSecond)
     const cpu = (name: ServerName) => results[name].map(({ cpuPerEvent }) => cpuPerEvent)

@@ -1,4 +1,5 @@
 import { mkdtempSync } from 'node:fs'
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -43,9 +44,7 @@ export type ServerName = keyof typeof SERVERS
 export const SERVER_NAMES = Object.keys(SERVERS) as ServerName[]
 
 export async function listenWith(listener: RequestListener): Promise<number> {
-  const server = createServer(listener)
-  // With the default backlog of 511, a thousand connections at once would wait for TCP retransmissions.
-  const options = { port: 0, host: '127.0.0.1', backlog: 4096 }
-  await new Promise<void>((resolve) => server.listen(options, resolve))
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
   return (server.address() as AddressInfo).port
 }

@@ -77,12 +77,8 @@ export async function interleave<Name extends string, Measurement>(
 
 export function spread(numbers: number[]): { least: number; median: number; most: number } {
   const sorted = numbers.toSorted((a, b) => a - b)
-  return { least: sorted[0]!, median: quantile(sorted, 0.5), most: sorted.at(-1)! }
-}
-
-/** Returns the value that a share of the sorted numbers does not exceed. */
-export function quantile(sorted: number[], share: number): number {
-  return sorted[Math.ceil(sorted.length * share) - 1]!
+  const median = sorted[Math.ceil(sorted.length / 2) - 1]!
+  return { least: sorted[0]!, median, most: sorted.at(-1)! }
 }
 
 export function ratios(numbers: number[], base: number[]): number[] {

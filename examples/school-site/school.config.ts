@@ -12,9 +12,9 @@ export const site: SiteOptions = {
 const school: School = defineSchool({
   name: 'Polaris Online School',
   summary:
-    'A fictional online school for grades 5 to 11: live lessons in mathematics, physics and programming, at most eight students in a group.',
+    'A fictional online school for grades 5 to 11: live lessons in mathematics and physics, at most eight students in a group.',
   description: `
-    Polaris teaches mathematics, physics and programming online and live: small groups, twice a week, with a teacher who knows where each student stands.
+    Polaris teaches mathematics and physics online and live: small groups, twice a week, with a teacher who knows where each student stands.
 
     A placement task decides which group a student joins: by level first and by grade second. Everyone speaks, everyone writes on the board, and recordings stay up all term. Every month a one-page report says what is solid, what is not yet, and what comes next.
 
@@ -72,22 +72,6 @@ const school: School = defineSchool({
       endDates: ['2027-04-02'],
       deadlines: ['2027-01-08'],
     },
-    {
-      name: 'Programming',
-      description: 'Python from the first line to a project that other people really use.',
-      grades: { from: 5, to: 11 },
-      prices: [{ amount: 288, currency: 'EUR', per: 'term' }],
-      topics: [
-        'Grades 5 and 6: drawing with code, loops, small games',
-        'Grades 7 to 9: functions, data, a program of one’s own',
-        'Grades 10 and 11: algorithms, the web, working as a team',
-      ],
-      path: '/',
-      teachers: ['Adaeze Obi'],
-      startDates: ['2027-01-11'],
-      endDates: ['2027-04-02'],
-      deadlines: ['2027-01-08'],
-    },
   ],
 
   schedule: {
@@ -114,12 +98,6 @@ const school: School = defineSchool({
       description:
         'Worked on ice-core instruments before teaching. Keeps a pendulum over his desk and uses it.',
     },
-    {
-      name: 'Adaeze Obi',
-      role: 'Programming teacher',
-      description:
-        'Built booking systems for a railway. Reads every student’s code line by line, out loud.',
-    },
   ],
 
   admissions: {
@@ -144,15 +122,6 @@ const school: School = defineSchool({
       question: 'Can we stop in the middle of a term?',
       answer:
         'Yes. Before the fourth lesson you get the whole fee back, later the price of the lessons that remain.',
-    },
-    {
-      question: 'What do we need at home?',
-      answer:
-        'A laptop or a tablet with a camera, headphones, and a steady connection. Nothing to install.',
-    },
-    {
-      question: 'Is homework really marked by the teacher?',
-      answer: 'Yes, within two days, with a comment. There are no automatic grades at Polaris.',
     },
     {
       question: 'What happens to the details we type here?',
@@ -191,7 +160,7 @@ const school: School = defineSchool({
     {
       path: '/programs/physics.html',
       title: 'Physics in grade 9',
-      description: 'The term, week by week, with the experiments for the kitchen table.',
+      description: 'The term, topic by topic, with the experiments for the kitchen table.',
       lastmod: '2026-11-20',
     },
   ],

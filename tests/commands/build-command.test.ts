@@ -31,7 +31,7 @@ describe('conversion-capi build', () => {
     expect(await runCommand(['build', dir])).toEqual({
       code: 0,
       stdout: expect.stringMatching(
-        /^Wrote 23 files for node to .*dist\.\nNext: Deploy it, then run probe with its URL\.\n$/,
+        /^Wrote 24 files for node to .*dist\.\nNext: Deploy it, then run probe with its URL\.\n$/,
       ),
       stderr: '',
     })

@@ -26,25 +26,6 @@ export function sign(
   return new Request(`${SITE}/crm/signed`, { method: 'POST', headers, body: text })
 }
 
-/** Returns a webhook of Calendly: https://developer.calendly.com/api-docs/overview/webhooks/webhook-signatures */
-export function postCalendly(
-  body: unknown,
-  { secret = SIGNING_SECRET, timestamp = Math.floor(Date.now() / 1000) } = {},
-): Request {
-  const text = JSON.stringify(body)
-  const signature = createHmac('sha256', secret).update(`${timestamp}.${text}`).digest('hex')
-  const headers = { 'Calendly-Webhook-Signature': `t=${timestamp},v1=${signature}` }
-  return new Request(`${SITE}/crm/calendly`, { method: 'POST', headers, body: text })
-}
-
-/** Returns a webhook of Cal.com: calcom/cal.com, 008952d, packages/features/webhooks/lib/sendPayload.ts */
-export function postCal(body: unknown, secret = SIGNING_SECRET): Request {
-  const text = JSON.stringify(body)
-  const signature = createHmac('sha256', secret).update(text).digest('hex')
-  const headers = { 'X-Cal-Signature-256': signature }
-  return new Request(`${SITE}/crm/cal.com`, { method: 'POST', headers, body: text })
-}
-
 /** Returns the generic webhook of a tool that cannot sign. */
 export function postToken(body: unknown, authorization = `Bearer ${TOKEN}`, query = ''): Request {
   return new Request(`${SITE}/crm/token${query}`, {

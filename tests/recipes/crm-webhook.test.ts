@@ -13,8 +13,6 @@ import {
   LEAD_EVENT_ID,
   LEAD_ID,
   postAmo,
-  postCal,
-  postCalendly,
   postToken,
   sign,
   SIGNING_SECRET,
@@ -36,30 +34,6 @@ const DEAL = {
   ...PARENT,
   student_name: 'Liv Berg',
   grade: 'B2',
-}
-
-const CONSENT = 'May we report this booking to Meta?'
-/** The fields that are read, and two others. */
-const CALENDLY = {
-  event: 'invitee.created',
-  created_at: new Date((nowS - 60) * 1000).toISOString(),
-  payload: {
-    uri: 'https://api.calendly.com/scheduled_events/f2a4/invitees/80bc9f0d-5a4e-4f6b-9c55-b2a7c6e0d1f3',
-    email: PARENT.parent_email,
-    name: 'Anna Berg',
-    old_invitee: null,
-    questions_and_answers: [{ question: CONSENT, answer: 'Yes', position: 0 }],
-  },
-}
-const CAL = {
-  triggerEvent: 'BOOKING_CREATED',
-  createdAt: CALENDLY.created_at,
-  payload: {
-    uid: 'w1dY9QaVuvP2hqDMC5WqKe',
-    title: 'Trial lesson of Liv Berg',
-    attendees: [{ email: PARENT.parent_email, name: 'Anna Berg' }],
-    responses: { consent: { label: CONSENT, value: true } },
-  },
 }
 
 const recipe = useRecipe('crm-webhook')
@@ -317,71 +291,6 @@ describe('a webhook of amoCRM', () => {
   })
 })
 
-describe('a booking', () => {
-  const MINUTES_MS = 60_000
-
-  it.each([
-    ['Calendly', postCalendly(CALENDLY), 'b2a7c6e0d1f3'],
-    ['Cal.com', postCal(CAL), 'P2hqDMC5WqKe'],
-  ])('of %s is sent after a while, with the event ID of the page', async (_, request, id) => {
-    const { post, requests, path } = await startCrm()
-    expect(await post(request)).toEqual([200, 'Queued.'])
-    expect(requests).toEqual([])
-    const later = await startCrm({ path, nowMs: Date.now() + 16 * MINUTES_MS })
-    await later.outbox.deliver()
-    expect(later.requests.map(({ data }) => data)).toEqual([
-      [
-        {
-          event_name: 'Schedule',
-          event_id: id,
-          event_time: nowS - 60,
-          action_source: 'system_generated',
-          user_data: { em: hashPii('em', PARENT.parent_email) },
-        },
-      ],
-    ])
-  })
-
-  it.each([true, false])('is not sent if the page has sent it: %s', async (isBefore) => {
-    const { post, outbox, path } = await startCrm()
-    if (isBefore) outbox.skip('P2hqDMC5WqKe')
-    expect(await post(postCal(CAL))).toEqual([200, isBefore ? 'Queued before.' : 'Queued.'])
-    outbox.skip('P2hqDMC5WqKe')
-    const later = await startCrm({ path, nowMs: Date.now() + 16 * MINUTES_MS })
-    await later.outbox.deliver()
-    expect(later.requests).toEqual([])
-    expect(await post(postCal(CAL))).toEqual([200, 'Queued before.'])
-  })
-
-  const withPayload = (payload: object) => ({ payload: { ...CALENDLY.payload, ...payload } })
-  it.each([
-    ['It is not a new booking.', { event: 'invitee.canceled' }],
-    ['It is not a new booking.', withPayload({ old_invitee: 'https://api.calendly.com/a' })],
-    ['No consent', withPayload({ questions_and_answers: [] })],
-    ['No consent', withPayload({ questions_and_answers: [{ question: CONSENT, answer: 'No' }] })],
-    ['No consent', withPayload({ questions_and_answers: [{ question: CONSENT, answer: '' }] })],
-    ['No consent', withPayload({ questions_and_answers: [{ question: 'Age?', answer: '7' }] })],
-    ['The booking must have payload.uri', withPayload({ uri: 'short' })],
-    ['The booking must have payload.uri', { created_at: 'today' }],
-  ])('is ignored or rejected: %s', async (text, changes) => {
-    const { post, requests } = await startCrm()
-    const [status, response] = await post(postCalendly({ ...CALENDLY, ...changes }))
-    expect(response).toContain(text)
-    expect(status).toBe(text.startsWith('The') ? 400 : 200)
-    expect(requests).toEqual([])
-  })
-
-  it.each([
-    { triggerEvent: 'BOOKING_RESCHEDULED' },
-    { payload: { ...CAL.payload, responses: { consent: { label: CONSENT, value: false } } } },
-    { payload: null },
-  ])('of Cal.com is ignored: %j', async (changes) => {
-    const { post, requests } = await startCrm()
-    expect((await post(postCal({ ...CAL, ...changes })))[0]).toBe(200)
-    expect(requests).toEqual([])
-  })
-})
-
 it.each([
   ['signed, with another secret', sign(DEAL, { secret: 'other' })],
   ['signed 6 minutes ago', sign(DEAL, { timestamp: nowS - 360 })],
@@ -395,16 +304,13 @@ it.each([
   ['with the token in the URL', postToken(DEAL, '', `?token=${TOKEN}`)],
   ['of amoCRM, without the secret', postAmo({}, '')],
   ['of amoCRM, with another secret', postAmo({}, `${AMO_SECRET}x`)],
-  ['of Calendly, with another secret', postCalendly(CALENDLY, { secret: 'other' })],
-  ['of Calendly, signed 6 minutes ago', postCalendly(CALENDLY, { timestamp: nowS - 360 })],
-  ['of Cal.com, with another secret', postCal(CAL, 'other')],
 ])('rejects a webhook %s', async (_, request) => {
   const { post, requests } = await startCrm()
   expect(await post(request)).toEqual([401, 'Invalid signature'])
   expect(requests).toEqual([])
 })
 
-it.each(['signed', 'token', 'amocrm', 'amocrm/undefined', 'calendly', 'constructor', ''])(
+it.each(['signed', 'token', 'amocrm', 'amocrm/undefined', 'constructor', ''])(
   'responds with 404 to /crm/%s without its secret',
   async (path) => {
     const { createCrm } = await import(join(recipe.folder, 'crm.ts'))
@@ -447,7 +353,6 @@ describe('server.ts', () => {
       ...ENV,
       META_GRAPH_URL,
       CRM_SIGNING_SECRET: SIGNING_SECRET,
-      CAL_SECRET: SIGNING_SECRET,
       CRM_OUTBOX: join(folder.path, 'server.sqlite'),
     }),
   )
@@ -459,19 +364,6 @@ describe('server.ts', () => {
     expect(await response.text()).toBe('Queued.')
     await vi.waitUntil(() => started.emulator.events().length > 0, { timeout: 30_000 })
     expect(started.emulator.events()).toMatchObject([{ event_name: 'Qualified' }])
-  })
-
-  it('does not queue a booking that the page has sent', async () => {
-    const user_data = { fbp: VISITOR.fbp }
-    const event_source_url = SITE
-    const event = { event_name: 'Schedule', event_id: 'P2hqDMC5WqKe', event_source_url, user_data }
-    const init = { method: 'POST', body: JSON.stringify(event) }
-    const sent = await fetch(`${started.origin}/functions/v1/conversion-capi`, init)
-    expect(await sent.json()).toMatchObject({ ok: true })
-    const { headers, body } = postCal(CAL)
-    const webhook = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
-    const response = await fetch(`${started.origin}/crm/cal.com`, webhook)
-    expect(await response.text()).toBe('Queued before.')
   })
 
   it('serves the script of the form', async () => {
@@ -517,8 +409,6 @@ async function startCrm({
       signed: SIGNING_SECRET,
       amocrm: AMO_SECRET,
       token: TOKEN,
-      calendly: SIGNING_SECRET,
-      'cal.com': SIGNING_SECRET,
     },
   })
   return { emulator, outcomes, requests, outbox, path, handle, post }

@@ -1,14 +1,13 @@
 import type { NationalPhone, ServerEvent } from '@conversion-capi/core'
 
-import { CALENDARS, readBooking } from './bookings.ts'
 import { readAmo, readGeneric, type StageChange } from './crms.ts'
-import { type StageResult, toEvent } from './to-event.ts'
-import { type Delivery, hmac, isEqual, isSigned } from './verify.ts'
+import { toEvent } from './to-event.ts'
+import { type Delivery, isEqual, isSigned } from './verify.ts'
 import { type Click, confirmUrl, type FoundClick, isFromWhatsApp, readClicks } from './whatsapp.ts'
 
 interface Webhook {
   isGenuine: (delivery: Delivery) => boolean
-  read: (body: string) => (StageChange | StageResult)[]
+  read: (body: string) => StageChange[]
 }
 
 /** The webhooks, by the part of the URL after `/crm/`. To add one, add its row here, and its secret to `server.ts`. */
@@ -19,24 +18,12 @@ const WEBHOOKS = {
     read: readGeneric,
   },
   amocrm: { isGenuine: ({ given, secret }) => isEqual(given, secret), read: readAmo },
-  calendly: {
-    isGenuine: isSigned,
-    read: (body) => [readBooking(CALENDARS.calendly, body)],
-  },
-  'cal.com': {
-    isGenuine: ({ headers, body, secret }) =>
-      isEqual(headers.get('X-Cal-Signature-256'), hmac(secret, body)),
-    read: (body) => [readBooking(CALENDARS['cal.com'], body)],
-  },
 } satisfies Record<string, Webhook>
 
 /** Options of {@link createCrm}. */
 export interface CrmOptions {
-  /**
-   * Stores an event that is to be sent, after a time if another copy can come first. Returns `false` if an event with its ID
-   * was stored before.
-   */
-  add: (event: ServerEvent, waitMs?: number) => boolean
+  /** Stores an event that is to be sent. Returns `false` if an event with its ID was stored before. */
+  add: (event: ServerEvent) => boolean
   /**
    * The secrets of the webhooks. A webhook whose secret is missing or empty responds with 404. The token has at least 32
    * characters. amoCRM's is the last part of its URL.
@@ -94,7 +81,7 @@ export function createCrm(options: CrmOptions): (request: Request) => Promise<Re
       return new Response('Not found', { status: 404 })
     }
 
-    let changes: (StageChange | StageResult)[]
+    let changes: StageChange[]
     try {
       changes = read(body)
     } catch (error) {
@@ -107,16 +94,11 @@ export function createCrm(options: CrmOptions): (request: Request) => Promise<Re
     return queueEvents(changes)
   }
 
-  function queueEvents(changes: (StageChange | StageResult)[]): Response {
+  function queueEvents(changes: StageChange[]): Response {
     let status = 200
     const lines = changes.map((change) => {
-      const result =
-        'crm' in change
-          ? toEvent(change, nationalPhone, whatsApp?.secret ? findClick : undefined)
-          : change
-      if ('event' in result) {
-        return add(result.event, result.waitMs) ? 'Queued.' : 'Queued before.'
-      }
+      const result = toEvent(change, nationalPhone, whatsApp?.secret ? findClick : undefined)
+      if ('event' in result) return add(result.event) ? 'Queued.' : 'Queued before.'
       if ('ignored' in result) return result.ignored
       status = 400
       console.error(`A stage was not sent. ${result.malformed}`)

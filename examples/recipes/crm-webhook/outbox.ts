@@ -22,8 +22,6 @@ export function openOutbox(path: string, redeliver: Redelivery, now = Date.now) 
   const findDue = db.prepare('SELECT * FROM events WHERE due <= ? ORDER BY due LIMIT 20')
   const postpone = db.prepare('UPDATE events SET due = ? WHERE event_id = ?')
   const finish = db.prepare('UPDATE events SET due = NULL, event = NULL WHERE event_id = ?')
-  const skip = db.prepare(`INSERT INTO events VALUES (?, NULL, NULL) ON CONFLICT (event_id) DO
-    UPDATE SET due = NULL, event = NULL`)
   const insertClick = db.prepare(`INSERT INTO clicks VALUES (?, ?, ?) ON CONFLICT (phone) DO
     UPDATE SET sent_at = excluded.sent_at, click = excluded.click WHERE excluded.sent_at >= sent_at`)
   const deleteClicks = db.prepare('DELETE FROM clicks WHERE sent_at < ?')
@@ -33,8 +31,6 @@ export function openOutbox(path: string, redeliver: Redelivery, now = Date.now) 
     addClick,
     deliver,
     findClick,
-    /** Sends no event with this ID, because another copy of it was sent. */
-    skip: (eventId: string) => void skip.run(eventId),
     close: () => db.close(),
   }
 
@@ -55,8 +51,8 @@ export function openOutbox(path: string, redeliver: Redelivery, now = Date.now) 
   }
 
   /** Stores an event. Returns `false` if an event with its ID was stored before, even if it was sent already. */
-  function add(event: ServerEvent, waitMs = 0): boolean {
-    return insert.run(event.event_id, now() + waitMs, JSON.stringify(event)).changes === 1
+  function add(event: ServerEvent): boolean {
+    return insert.run(event.event_id, now(), JSON.stringify(event)).changes === 1
   }
 
   /** Sends the events that are due. */

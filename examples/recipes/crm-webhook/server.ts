@@ -5,7 +5,6 @@ import { serve } from '@conversion-capi/node'
 
 import { createCrm } from './crm.ts'
 import { openOutbox } from './outbox.ts'
-import { BOOKING_EVENT } from './settings.ts'
 
 const { env } = process
 const config = readConfig(env)
@@ -18,8 +17,6 @@ const handleCrm = createCrm({
     signed: env.CRM_SIGNING_SECRET,
     token: env.CRM_TOKEN,
     amocrm: env.AMOCRM_SECRET,
-    calendly: env.CALENDLY_SIGNING_KEY,
-    'cal.com': env.CAL_SECRET,
   },
   whatsApp: { secret: env.WHATSAPP_APP_SECRET, verifyToken: env.WHATSAPP_VERIFY_TOKEN },
   addClick: outbox.addClick,
@@ -32,11 +29,7 @@ if (config.ok && !config.value.nationalPhone) {
 const formScript = readFileSync(new URL('crm-form.js', import.meta.url))
 
 await serve({
-  onOutcome(outcome) {
-    const { eventName, eventId, kind } = outcome
-    if (eventName === BOOKING_EVENT && eventId && /accepted|kept/.test(kind)) outbox.skip(eventId)
-    return onOutcome(outcome)
-  },
+  onOutcome,
   site: (request) => {
     if (new URL(request.url).pathname !== '/crm-form.js') return handleCrm(request)
     return new Response(formScript, { headers: { 'Content-Type': 'text/javascript' } })

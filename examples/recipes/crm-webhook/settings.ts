@@ -23,14 +23,6 @@ export const WHATSAPP_STAGES: ReadonlyMap<string, string> = new Map([
   ['qualified', 'QualifiedLead'],
 ])
 
-/** The event of a booking in Calendly and Cal.com, as the page sends it. */
-export const BOOKING_EVENT = 'Schedule'
-
-/** The question of the booking form about the consent, and the answers that give it. With any other answer, nothing is sent. */
-export const CONSENT_QUESTION = 'May we report this booking to Meta?'
-// Cal.com sends the answer of a checkbox as `true`.
-export const CONSENT_ANSWERS = ['Yes', 'true']
-
 /** The fields that are read, by their name in your CRM. Nothing else of a deal or contact is read. */
 export const FIELDS = {
   /** The hidden field of the form. */

@@ -6,11 +6,8 @@ import type { StageChange } from './crms.ts'
 import { FIELDS, FIRST_EVENT, STAGES, WHATSAPP_STAGES } from './settings.ts'
 import type { Click } from './whatsapp.ts'
 
-/** An event and how long it waits before it is sent, or the reason to send no event. */
-export type StageResult =
-  | { event: ServerEvent; waitMs?: number }
-  | { ignored: string }
-  | { malformed: string }
+/** An event, or the reason to send none. */
+type StageResult = { event: ServerEvent } | { ignored: string } | { malformed: string }
 
 /**
  * Returns the event of a stage, with nothing of the deal that is not listed here.

@@ -15,16 +15,12 @@ const MAX_AGE_MS = 300_000
 
 /**
  * Verifies the generic webhook: `X-Signature` is the HMAC-SHA256 of `X-Timestamp`, a period and the body, in
- * hexadecimal. `X-Timestamp` is Unix time in seconds. Calendly has both in one header.
- *
- * @see https://developer.calendly.com/api-docs/overview/webhooks/webhook-signatures
+ * hexadecimal. `X-Timestamp` is Unix time in seconds.
  */
 export function isSigned({ headers, body, secret, nowMs }: Delivery): boolean {
-  const calendly = /^t=(\d+),v1=(\w+)$/.exec(headers.get('Calendly-Webhook-Signature') ?? '')
-  const timestamp = calendly?.[1] ?? headers.get('X-Timestamp') ?? ''
+  const timestamp = headers.get('X-Timestamp') ?? ''
   const isRecent = Math.abs(nowMs - Number(timestamp) * 1000) <= MAX_AGE_MS
-  const signature = calendly?.[2] ?? headers.get('X-Signature')
-  return isRecent && isEqual(signature, hmac(secret, `${timestamp}.${body}`))
+  return isRecent && isEqual(headers.get('X-Signature'), hmac(secret, `${timestamp}.${body}`))
 }
 
 /** Returns the HMAC-SHA256 of a text in hexadecimal. */

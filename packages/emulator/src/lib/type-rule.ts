@@ -11,10 +11,6 @@ export function isString(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-export function isBetween(min: number, max: number): TypeRule[2] {
-  return (value) => typeof value === 'number' && value >= min && value <= max
-}
-
 /**
  * Throws a `TypeError` about the first unknown name or invalid value. The message omits the value: it may be a token.
  *

@@ -48,7 +48,6 @@ const UPSTREAM_FAULTS = {
   '400, is_transient': {
     status: { status: 400, body: { error: { code: 100, is_transient: true } } },
   },
-  'body breaks off, event recorded': { brokenBody: true },
 } satisfies Record<string, Faults>
 
 type UpstreamFault = keyof typeof UPSTREAM_FAULTS

@@ -69,21 +69,6 @@ describe('status', () => {
   })
 })
 
-describe('brokenBody', () => {
-  it('ends the body with an error after half of it, and records the event', async () => {
-    const emulator = createFaulty({ brokenBody: true })
-    const response = await sendEvents(emulator, serverEvent())
-    expect(response.status).toBe(200)
-    expect(response.headers.get('Content-Type')).toContain('application/json')
-
-    const reader = response.body?.getReader()
-    const first = await reader?.read()
-    expect(new TextDecoder().decode(first?.value)).toMatch(/^{"events_received":1/)
-    await expect(reader?.read()).rejects.toThrow(TypeError)
-    expect(emulator.events()).toHaveLength(1)
-  })
-})
-
 describe('hang', () => {
   it('waits until the signal aborts, then rejects with its reason', async () => {
     const emulator = createFaulty({ hang: {} })

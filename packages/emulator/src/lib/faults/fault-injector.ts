@@ -32,7 +32,7 @@ export function createFaultInjector(initialFaults: Faults) {
       signal: AbortSignal | undefined,
       respond: () => Promise<Response>,
     ): Promise<Response> {
-      const { endpoints = ['events'], hang, networkError, status, brokenBody } = faults
+      const { endpoints = ['events'], hang, networkError, status } = faults
       if (!endpoints.includes(endpoint)) return respond()
       const failure = hang ?? networkError ?? status
       if (failure?.recorded) await respond()
@@ -41,9 +41,7 @@ export function createFaultInjector(initialFaults: Faults) {
         const cause = new Error('The emulator reset the connection.')
         throw new TypeError('fetch failed', { cause })
       }
-      if (status) return statusResponse(status)
-      const response = await respond()
-      return brokenBody ? breakBody(response) : response
+      return status ? statusResponse(status) : respond()
     },
   }
 }
@@ -68,17 +66,4 @@ function defaultCode(status: number): number {
   if (status >= 500) return 2
   if (status === 429) return 4
   return status === 401 ? 190 : 100
-}
-
-async function breakBody(response: Response): Promise<Response> {
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  let chunk: Uint8Array<ArrayBuffer> | undefined = bytes.slice(0, Math.ceil(bytes.length / 2))
-  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull(controller) {
-      if (chunk) controller.enqueue(chunk)
-      else controller.error(new TypeError('terminated'))
-      chunk = undefined
-    },
-  })
-  return new Response(body, response)
 }

@@ -1,12 +1,11 @@
 import { isJsonObject } from '@conversion-capi/core/protocol'
 
-import { checkTypes, isBetween, isString, optional, type TypeRule } from '../type-rule.ts'
+import { checkTypes, isString, optional, type TypeRule } from '../type-rule.ts'
 
 /**
  * The faults of every request, until others replace them.
  *
- * At most one of `hang`, `networkError` and `status` applies to a request, the first in this order. `brokenBody` applies
- * only if none of the three does.
+ * At most one of `hang`, `networkError` and `status` applies to a request, the first in this order.
  *
  * `recorded` selects the moment of failure. If `false`, the request fails before its events are
  * recorded. If `true`, the events are recorded and only the response is lost. The sender cannot
@@ -30,8 +29,6 @@ export interface Faults {
     /** The body, instead of a Graph API error: an object is sent as JSON, a string as HTML. */
     body?: string | Record<string, unknown>
   }
-  /** Ends the response body with an error after half of its bytes. The events are recorded. */
-  brokenBody?: boolean
   /**
    * The endpoints that fail: `events` (the Conversions API), `tr` (the browser pixel) or both. The
    * pixel script and the live page never fail.
@@ -50,8 +47,9 @@ export interface RecordableFault {
 /** An endpoint that can fail. */
 export type FaultyEndpoint = 'events' | 'tr'
 
-const isOptionalBoolean = optional((value) => typeof value === 'boolean')
-const RECORDABLE: TypeRule[] = [['recorded', 'a boolean', isOptionalBoolean]]
+const RECORDABLE: TypeRule[] = [
+  ['recorded', 'a boolean', optional((value) => typeof value === 'boolean')],
+]
 const STATUSES_WITHOUT_BODY: readonly unknown[] = [204, 205, 304]
 
 const FAULTS: Record<string, TypeRule[]> = {
@@ -64,7 +62,8 @@ const FAULTS: Record<string, TypeRule[]> = {
       `an integer from 200 to 599, except ${STATUSES_WITHOUT_BODY.join(', ')}`,
       (value) =>
         Number.isInteger(value) &&
-        isBetween(200, 599)(value) &&
+        Number(value) >= 200 &&
+        Number(value) <= 599 &&
         !STATUSES_WITHOUT_BODY.includes(value),
     ],
     ['code', 'an integer', optional(Number.isInteger)],
@@ -73,7 +72,6 @@ const FAULTS: Record<string, TypeRule[]> = {
 }
 const RULES: TypeRule[] = [
   ...Object.keys(FAULTS).map((name): TypeRule => [name, 'an object', optional(isJsonObject)]),
-  ['brokenBody', 'a boolean', isOptionalBoolean],
   [
     'endpoints',
     'an array of events, tr',

@@ -52,12 +52,12 @@ describe('GET /stream', () => {
     const { next, readBacklog, close } = await openStream(emulator)
     await readBacklog()
     await sendEvents(emulator, serverEvent())
-    emulator.setFaults({ brokenBody: false })
+    emulator.setFaults({ endpoints: [] })
     emulator.clear()
     await sendEvents(emulator, serverEvent({ event_id: 'after' }))
     await sendEvents(emulator, serverEvent({ event_id: 'later' }))
     expect(await readBacklog()).toEqual([
-      { reset: true, faults: { brokenBody: false } },
+      { reset: true, faults: { endpoints: [] } },
       { complete: true },
     ])
     expect(await next()).toMatchObject({ events: [{ event_id: 'after' }] })

@@ -10,7 +10,6 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { PageSettings } from '../../page/page-routes.ts'
 import { EventList } from './event-list.tsx'
 import { FaultBanner } from './fault-banner.tsx'
-import { describePrograms } from './model/describe-programs.ts'
 import type { LiveRow } from './model/store.ts'
 import { visibleText } from './model/format.ts'
 import { PageHead } from './page-head.tsx'
@@ -22,7 +21,6 @@ function App({ settings }: { settings: PageSettings }) {
   const [open, setOpen] = useState<{ key: string; isFocused: boolean }>()
   const { rows, faults, isComplete } = live
   const sources = useMemo(() => countSources(rows.flatMap(sourceOf)).map(describeSources), [rows])
-  const programs = useMemo(() => describePrograms(rows), [rows])
   const openRow = open && rows.find(({ key }) => key === open.key)
 
   // Narrow screens show the list or an opened row.
@@ -51,7 +49,7 @@ function App({ settings }: { settings: PageSettings }) {
       ) : (
         <main class="columns">
           <div class="list-column">
-            {[...sources, ...programs].map((line) => (
+            {sources.map((line) => (
               <p key={line} class="sources note">
                 {line}
               </p>
