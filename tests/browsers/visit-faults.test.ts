@@ -311,6 +311,20 @@ const RIGHT: [string, (school: School) => void][] = [
       "</form><script>lead.onsubmit = () => fbq('trackCustom', 'FormStart')</script>",
     ),
   ],
+  [
+    'whose framework checks the origin of requests without JSON, and whose form leads on at once',
+    (school) => {
+      school.endpoint = (request) =>
+        request.headers.get('Content-Type') === 'application/json'
+          ? proxy(request)
+          : new Response(null, { status: 403 })
+      replace(
+        '/',
+        '</form>',
+        "</form><script>lead.onsubmit = async (event) => { event.preventDefault(); await fetch('/lead', { method: 'POST' }); lead.reset(); location.assign('/thanks.html') }</script>",
+      )(school)
+    },
+  ],
 ]
 
 const chromium = useChromium()
