@@ -327,6 +327,26 @@ const RIGHT: [string, (school: School) => void][] = [
   ],
 ]
 
+const busy = (ms: number) =>
+  `setTimeout(() => { for (const end = Date.now() + ${ms}; Date.now() < end;); }, 50)`
+const PUSH = "history.pushState({}, '', link.href)\n      render()"
+const RIGHT_APPS: typeof RIGHT = [
+  ['as it is', () => {}],
+  [
+    'that is busy after the way back',
+    (school) => {
+      replace(
+        '/',
+        '<a href="/courses"><button type="button">More</button>',
+        '<a href="/about">About',
+      )(school)
+      replace('/', "('popstate', render)", `('popstate', () => { render(); ${busy(800)} })`)(school)
+      replace('/', PUSH, `setTimeout(() => { ${PUSH} }, 100)`)(school)
+      school.files['/about'] = school.files['/']!
+    },
+  ],
+]
+
 const chromium = useChromium()
 const servers: Server[] = []
 // Tests run at the same time.
@@ -377,19 +397,16 @@ const codes = (visited: Awaited<ReturnType<typeof visitChanged>>) => [
 ]
 
 describe.concurrent.each([
-  ['pages', createPages, PAGE_FAULTS],
-  ['an app', createApp, APP_FAULTS],
-] as const)('visit of %s', (_, create, faults) => {
-  it.each(create === createPages ? RIGHT : RIGHT.slice(0, 1))(
-    'reports nothing about a right one, %s',
-    async (_name, change) => {
-      const school = create()
-      change(school)
-      const visited = await visitChanged(school)
-      expect(visited.findings).toEqual([])
-      expect(visited.forms).toEqual([{ path: '/', events: ['Lead'] }])
-    },
-  )
+  ['pages', createPages, RIGHT, PAGE_FAULTS],
+  ['an app', createApp, RIGHT_APPS, APP_FAULTS],
+] as const)('visit of %s', (_, create, right, faults) => {
+  it.each(right)('reports nothing about a right one, %s', async (_name, change) => {
+    const school = create()
+    change(school)
+    const visited = await visitChanged(school)
+    expect(visited.findings).toEqual([])
+    expect(visited.forms).toEqual([{ path: '/', events: ['Lead'] }])
+  })
 
   it.each(faults)('reports %s, and nothing else', async (_name, change, expected) => {
     const school = create()
