@@ -114,6 +114,13 @@ const handler =
   }
 const TRACK = "polaris.track('Lead', {}, { email: lead.email.value, phone: lead.phone.value })"
 
+const reject = (field: string, pattern: string) =>
+  replace(
+    '/',
+    '</form>',
+    `</form><script>lead.addEventListener('submit', (event) => { const isRejected = !${pattern}.test(lead.${field}.value); lead.${field}.ariaInvalid = isRejected; if (isRejected) { event.preventDefault(); event.stopImmediatePropagation() } })</script>`,
+  )
+
 const PAGE_FAULTS: Fault[] = [
   ['the script missing on one page', replace('/courses.html', TRACKER, ''), ['tracker-absent']],
   [
@@ -193,6 +200,7 @@ const PAGE_FAULTS: Fault[] = [
     ),
     ['form-not-counted'],
   ],
+  ['a form that rejects each name', reject('elements.name', '/^$/'), ['form-rejects']],
   ['a call of track for each submit event', handler(TRACK, '{}'), ['event-twice']],
   ['two calls for one Lead', handler(`${TRACK}; ${TRACK}`), ['event-twice']],
   [
@@ -325,6 +333,7 @@ const RIGHT: [string, (school: School) => void][] = [
       )(school)
     },
   ],
+  ['that rejects a phone with a sign when it is sent', reject('phone', '/^[0-9]{10}$/')],
 ]
 
 const busy = (ms: number) =>
