@@ -354,6 +354,7 @@ const RIGHT_APPS: typeof RIGHT = [
       school.files['/about'] = school.files['/']!
     },
   ],
+  ['that is busy after a click', replace('/', PUSH, `${PUSH}; ${busy(2500)}`)],
 ]
 
 const chromium = useChromium()
