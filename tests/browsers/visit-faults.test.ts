@@ -114,6 +114,13 @@ const handler =
   }
 const TRACK = "polaris.track('Lead', {}, { email: lead.email.value, phone: lead.phone.value })"
 
+const reject = (field: string, pattern: string) =>
+  replace(
+    '/',
+    '</form>',
+    `</form><script>lead.addEventListener('submit', (event) => { const isRejected = !${pattern}.test(lead.${field}.value); lead.${field}.ariaInvalid = isRejected; if (isRejected) { event.preventDefault(); event.stopImmediatePropagation() } })</script>`,
+  )
+
 const PAGE_FAULTS: Fault[] = [
   ['the script missing on one page', replace('/courses.html', TRACKER, ''), ['tracker-absent']],
   [
@@ -193,6 +200,7 @@ const PAGE_FAULTS: Fault[] = [
     ),
     ['form-not-counted'],
   ],
+  ['a form that rejects each name', reject('elements.name', '/^$/'), ['form-rejects']],
   ['a call of track for each submit event', handler(TRACK, '{}'), ['event-twice']],
   ['two calls for one Lead', handler(`${TRACK}; ${TRACK}`), ['event-twice']],
   [
@@ -311,6 +319,42 @@ const RIGHT: [string, (school: School) => void][] = [
       "</form><script>lead.onsubmit = () => fbq('trackCustom', 'FormStart')</script>",
     ),
   ],
+  [
+    'whose framework checks the origin of requests without JSON, and whose form leads on at once',
+    (school) => {
+      school.endpoint = (request) =>
+        request.headers.get('Content-Type') === 'application/json'
+          ? proxy(request)
+          : new Response(null, { status: 403 })
+      replace(
+        '/',
+        '</form>',
+        "</form><script>lead.onsubmit = async (event) => { event.preventDefault(); await fetch('/lead', { method: 'POST' }); lead.reset(); location.assign('/thanks.html') }</script>",
+      )(school)
+    },
+  ],
+  ['that rejects a phone with a sign when it is sent', reject('phone', '/^[0-9]{10}$/')],
+]
+
+const busy = (ms: number) =>
+  `setTimeout(() => { for (const end = Date.now() + ${ms}; Date.now() < end;); }, 50)`
+const PUSH = "history.pushState({}, '', link.href)\n      render()"
+const RIGHT_APPS: typeof RIGHT = [
+  ['as it is', () => {}],
+  [
+    'that is busy after the way back',
+    (school) => {
+      replace(
+        '/',
+        '<a href="/courses"><button type="button">More</button>',
+        '<a href="/about">About',
+      )(school)
+      replace('/', "('popstate', render)", `('popstate', () => { render(); ${busy(800)} })`)(school)
+      replace('/', PUSH, `setTimeout(() => { ${PUSH} }, 100)`)(school)
+      school.files['/about'] = school.files['/']!
+    },
+  ],
+  ['that is busy after a click', replace('/', PUSH, `${PUSH}; ${busy(2500)}`)],
 ]
 
 const chromium = useChromium()
@@ -363,19 +407,16 @@ const codes = (visited: Awaited<ReturnType<typeof visitChanged>>) => [
 ]
 
 describe.concurrent.each([
-  ['pages', createPages, PAGE_FAULTS],
-  ['an app', createApp, APP_FAULTS],
-] as const)('visit of %s', (_, create, faults) => {
-  it.each(create === createPages ? RIGHT : RIGHT.slice(0, 1))(
-    'reports nothing about a right one, %s',
-    async (_name, change) => {
-      const school = create()
-      change(school)
-      const visited = await visitChanged(school)
-      expect(visited.findings).toEqual([])
-      expect(visited.forms).toEqual([{ path: '/', events: ['Lead'] }])
-    },
-  )
+  ['pages', createPages, RIGHT, PAGE_FAULTS],
+  ['an app', createApp, RIGHT_APPS, APP_FAULTS],
+] as const)('visit of %s', (_, create, right, faults) => {
+  it.each(right)('reports nothing about a right one, %s', async (_name, change) => {
+    const school = create()
+    change(school)
+    const visited = await visitChanged(school)
+    expect(visited.findings).toEqual([])
+    expect(visited.forms).toEqual([{ path: '/', events: ['Lead'] }])
+  })
 
   it.each(faults)('reports %s, and nothing else', async (_name, change, expected) => {
     const school = create()

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import type { School } from '@conversion-capi/content'
 import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
-import { relativePath } from '@conversion-capi/meta/terminal'
+import { relativePath, tryCall } from '@conversion-capi/meta/terminal'
 
 import type { CompleteSiteOptions } from '../project/site-options.ts'
 
@@ -96,7 +97,7 @@ export interface ViteSettings {
     rolldownOptions?: { input?: unknown }
     rollupOptions?: { input?: unknown }
   }
-  plugins?: readonly { name: string; api?: { options?: KitOptions & { kit?: KitOptions } } }[]
+  plugins?: readonly { name: string; api?: { options?: KitConfig } }[]
   __reactRouterPluginContext?: {
     reactRouterConfig: {
       ssr: boolean
@@ -113,6 +114,8 @@ interface KitOptions {
   paths?: { base: string }
 }
 
+type KitConfig = KitOptions & { kit?: KitOptions }
+
 interface RouterRoute {
   path?: string
   parentId?: string
@@ -123,7 +126,10 @@ interface RouterRoute {
 export function fromVite(config: ViteSettings): FrameworkSettings {
   const { root, base, publicDir = '', plugins = [], build = {} } = config
   const hasPlugin = (name: string): boolean => plugins.some((each) => each.name.startsWith(name))
-  const setup = plugins.find(({ name }) => name === 'vite-plugin-sveltekit-setup')?.api?.options
+  const kit = plugins.find(({ name }) => name === 'vite-plugin-sveltekit-setup')
+  // Before SvelteKit 2.22, its plugin has no options.
+  const setup =
+    kit && (kit.api?.options ?? tryCall(() => readDefault(join(root, 'svelte.config.js'))) ?? {})
   const router = config.__reactRouterPluginContext?.reactRouterConfig
   const common = { ...DEFAULTS, root, publicFolder: publicDir, named: {} }
   if (setup) {
@@ -162,6 +168,10 @@ export function fromVite(config: ViteSettings): FrameworkSettings {
   const hasPages = inputs.some((each) => isPage(each) && existsSync(resolve(root, String(each))))
   const hasSite = !build.lib && (hasPages || publicDir !== '')
   return { ...common, base, hasServer: false, hasSite, routes: [] }
+}
+
+function readDefault(path: string): KitConfig {
+  return (createRequire(path)(path) as { default: KitConfig }).default
 }
 
 const SCRIPTS = ['ts', 'js', 'mjs']

@@ -34,7 +34,8 @@ interface Control {
 }
 
 /**
- * Fills in the visible and empty controls of a form as a visitor would, by their types, `autocomplete` and labels.
+ * Fills in the visible and empty controls of a form as a visitor would, by their types, `autocomplete` and labels. Those
+ * that the form has rejected get their next value.
  *
  * @returns The values that identify the person, by `email`, `phone`, `first name` and `last name`.
  */
@@ -101,7 +102,8 @@ function describeControl(element: HTMLElement): Control {
     hasValue:
       element.tagName !== 'SELECT' &&
       !/^(?:radio|checkbox|range|color)$/.test(field.type) &&
-      field.value !== '',
+      field.value !== '' &&
+      field.ariaInvalid !== 'true',
     isRequired: field.required || field.getAttribute('aria-required') === 'true',
     options: [...(field.options ?? [])]
       .filter((each) => each.value !== '' && !each.disabled)
@@ -161,7 +163,8 @@ async function typeFirstValid(
   handle: ElementHandle<HTMLElement>,
   values: string[],
 ): Promise<string | undefined> {
-  for (const value of values) {
+  const rejected = await handle.inputValue().catch(() => '')
+  for (const value of values.slice(values.indexOf(rejected) + 1)) {
     const isTyped = await handle.fill(value, { timeout: 1000 }).then(
       () => true,
       () => false,

@@ -20,11 +20,12 @@ export function recordLateRequests(context: BrowserContext): Promise<unknown> {
     let isLeaving = false
     addEventListener('pagehide', () => (isLeaving = true), true)
     addEventListener('pageshow', () => (isLeaving = false), true)
-    const keep = (url: unknown, method: string, body: unknown): void => {
+    const keep = (url: unknown, method: string, body: unknown, headers?: HeadersInit): void => {
       const request = {
         url: new URL(String(url), location.href).href,
         method,
-        headers: {},
+        // Frameworks check the origin of a POST without JSON.
+        headers: Object.fromEntries(new Headers(headers)),
         body: String(body ?? ''),
       }
       try {
@@ -35,7 +36,7 @@ export function recordLateRequests(context: BrowserContext): Promise<unknown> {
     self.fetch = function (input, init) {
       if (!isLeaving) return Reflect.apply(fetch, this ?? self, [input, init])
       const url = input instanceof Request ? input.url : input
-      keep(url, init?.method ?? 'GET', init?.body)
+      keep(url, init?.method ?? 'GET', init?.body, init?.headers)
       return new Promise(() => {})
     }
     const { sendBeacon } = Navigator.prototype

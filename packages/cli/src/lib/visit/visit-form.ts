@@ -35,13 +35,23 @@ export async function visitForm(
 ): Promise<FormVisit> {
   const journey = await openPage()
   try {
-    const { isSent, copies, typed } = await sendForm(journey, form, createPerson(), site, 1)
+    const { isSent, copies, typed, rejected } = await sendForm(
+      journey,
+      form,
+      createPerson(),
+      site,
+      1,
+    )
     if (!isSent) return { findings: [finding('form-unreachable', place, {})], events: [] }
     const leaks = journey.traffic.leaks.map(({ field, host, isUrl }) =>
       finding('value-leaked', place, { field, host, place: isUrl ? ', in its URL' : '' }),
     )
-    if (copies.length === 0)
-      return { findings: [...leaks, ...judgeSilence(form, site, place)], events: [] }
+    if (copies.length === 0) {
+      const silence = judgeSilence(form, site, place).map((each) =>
+        rejected ? finding('form-rejects', place, { fields: rejected }) : each,
+      )
+      return { findings: [...leaks, ...silence], events: [] }
+    }
     const findings = [...leaks]
     for (const [event, ofEvent] of Map.groupBy(copies, ({ name }) => name)) {
       const broken = judgeCopies(ofEvent, site, place)
@@ -66,6 +76,8 @@ interface Sent {
   /** The copies of the events that the visitor caused. */
   copies: Copy[]
   typed: Map<string, string>
+  /** The names of the fields whose values the form rejects. */
+  rejected: string
 }
 
 async function sendForm(
@@ -89,7 +101,8 @@ async function sendForm(
   let shown = ''
   for (let step = 0; step < MAX_STEPS; step += 1) {
     const found = await findForm(journey, { mark, signature }, site.name)
-    // Other controls are the next step. The same ones, empty, are the same form after it was sent.
+    // Other controls are the next step, and rejected values get another try. The same ones, empty, are the same form after it
+    // was sent.
     const controls = found && (await nameControls(found))
     if (!found || controls === undefined || controls === shown) break
     shown = controls
@@ -103,11 +116,17 @@ async function sendForm(
   // Both copies, and whatever follows them.
   await settle(journey, { until: () => isComplete(copies()), maxMs: EVENT_MS })
   await settle(journey, { maxMs: 1500 })
+  const rejected = await page
+    .locator('[aria-invalid=true]')
+    .evaluateAll((fields) =>
+      (fields as HTMLInputElement[]).flatMap(({ name, id, value }) => (value ? name || id : [])),
+    )
+    .catch(() => [])
   if (copies().length === 0 && isSent) {
     await page.goto('about:blank').catch(() => {})
     await traffic.collectLate().catch(() => {})
   }
-  return { isSent, copies: copies(), typed }
+  return { isSent, copies: copies(), typed, rejected: rejected.join(', ') }
 }
 
 function isComplete(copies: Copy[]): boolean {
@@ -150,7 +169,9 @@ function nameControls(form: Locator): Promise<string | undefined> {
           (field) =>
             !/^(?:hidden|submit|button|image|reset)$/.test(field.type) && field.checkVisibility(),
         )
-        .map(({ name, id, type, placeholder }) => [name, id, type, placeholder].join(' '))
+        .map(({ name, id, type, placeholder, ariaInvalid, value }) =>
+          [name, id, type, placeholder, ariaInvalid === 'true' && value].join(' '),
+        )
         .join('\n'),
     )
     .catch(() => undefined)

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Finding } from '@conversion-capi/content'
 import type { Place } from '@conversion-capi/meta/terminal'
 import type { Page } from 'playwright-core'
@@ -180,7 +182,7 @@ async function followLinks(
   { origin }: Target,
   place: Place,
 ): Promise<Finding[]> {
-  const { page, traffic } = journey
+  const { page } = journey
   const start = new URL(page.url()).pathname
   const links = page.locator('a[href]:not([target], [download])').filter({ visible: true })
   const paths: string[] = []
@@ -202,28 +204,49 @@ async function followLinks(
       continue
     paths.push(pathname)
     await page.evaluate(() => Object.assign(self, { isSameDocument: true })).catch(() => {})
-    const before = traffic.copies.length
-    // The second copy of an event can be late.
-    const known = new Set(traffic.copies.flatMap(({ id }) => id ?? []))
-    await link.click({ timeout: 2000 }).catch(() => {})
-    const views = () =>
-      traffic.copies
-        .slice(before)
-        .filter(({ id }) => id === undefined || !known.has(id))
-        .filter((copy) => copy.name === 'PageView' && isOfPixel(copy, site))
-    await settle(journey, { until: () => views().length > 0, maxMs: 1500 })
-    await settle(journey, { maxMs: 3000 })
+    const count = await countViews(journey, site, () => link.click({ timeout: 2000 }))
     const isSoft = await page.evaluate(() => 'isSameDocument' in self).catch(() => false)
     const isMoved = new URL(page.url()).pathname !== start
     // A page that is loaded is visited by itself.
     if (!isSoft) break
     if (!isMoved) continue
-    const count = countEvents(views())
     if (count === 0) findings.push(finding('route-silent', place, { path: pathname }))
     if (count > 1)
       findings.push(finding('route-twice', place, { path: pathname, count: String(count) }))
-    await page.goBack().catch(() => {})
-    await settle(journey, { maxMs: 2000 })
+    // Its page view must not count for the next link.
+    await countViews(journey, site, () => page.goBack())
   }
   return findings
+}
+
+/** How long a page may be busy before its page view, in milliseconds. */
+const BUSY_MS = 10_000
+
+/** Returns how many page views follow an action. */
+async function countViews(
+  journey: Journey,
+  site: Site,
+  act: () => Promise<unknown>,
+): Promise<number> {
+  const { page, traffic } = journey
+  const { copies } = traffic
+  const before = copies.length
+  // The second copy of an event can be late.
+  const known = new Set(copies.flatMap(({ id }) => id ?? []))
+  await act().catch(() => {})
+  const views = () =>
+    copies
+      .slice(before)
+      .filter(({ id }) => id === undefined || !known.has(id))
+      .filter((copy) => copy.name === 'PageView' && isOfPixel(copy, site))
+  const wait = () => settle(journey, { until: () => views().length > 0, maxMs: 1500 })
+  await wait()
+  if (views().length === 0) {
+    // Long tasks of the page delay the tracker's timer, and this one.
+    const timer = page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+    await Promise.race([timer, sleep(BUSY_MS, undefined, { ref: false })]).catch(() => {})
+    await wait()
+  }
+  await settle(journey, { maxMs: 3000 })
+  return countEvents(views())
 }

@@ -131,6 +131,10 @@ export const VISIT_RULES = {
     'A form with contact fields is hidden, and visit found no button that shows it.',
     'Send it by hand with "conversion-capi dev", and look at the emulator.',
   ),
+  'form-rejects': unverifiable(
+    'The form rejects what visit types into {fields}, so it was not sent.',
+    'Send it by hand with "conversion-capi dev", and look at the emulator.',
+  ),
   'page-unvisited': warning('The page cannot be visited: {reason}.', 'Open it in a browser.'),
   'pages-left': info('Pages that were not visited: {count}.', 'Add --pages {more}.'),
 }
