@@ -43,11 +43,6 @@ export const PROBE_RULES = {
       'No further request was sent to the endpoint after the unexpected response.',
       'Correct it, then run probe again.',
     ),
-    'script-agrees': verified('The tracker posts events to {endpoint}.'),
-    'script-disagrees': error(
-      'The tracker on the site does not post events to {endpoint}.',
-      'Deploy the tracker and the function from the same build.',
-    ),
   }),
   ...losing('reach', {
     'url-moved': warning(
@@ -107,15 +102,6 @@ export const PROBE_RULES = {
     'markdown-missing': error(
       'Clients that prefer Markdown get {found} instead.',
       'Deploy the host settings of the build with the files.',
-    ),
-    'https-verified': verified('Plain HTTP redirects to HTTPS.'),
-    'https-missing': error(
-      'Plain HTTP returns {found} instead of a redirect to HTTPS.',
-      'Turn on "Always use HTTPS" on the host.',
-    ),
-    'https-unknown': unverifiable(
-      'Plain HTTP does not respond: {reason}.',
-      'Visitors who type the hostname without https:// may see an error.',
     ),
     'crawlers-verified': verified(
       'Requests with the user agents of {names} get the page. They came from this computer, not from the IPs of the crawlers.',
