@@ -1,7 +1,6 @@
 import { dirname, posix } from 'node:path'
 
 import { tryCall } from '@conversion-capi/meta/terminal'
-import { parse } from '@babel/parser'
 import type {
   AnyNode,
   ArrowFunctionExpression,
@@ -14,6 +13,7 @@ import type {
   Program,
 } from 'acorn'
 
+import { parseTypeScript } from '../site/script/parse-typescript.ts'
 import {
   type Code,
   DYNAMIC,
@@ -166,10 +166,7 @@ function blank(code: string): string {
 }
 
 function parseCode(code: string): Program {
-  const options = { sourceType: 'unambiguous', errorRecovery: true } as const
-  const plugins = ['estree', 'jsx', 'typescript', 'decorators'] as const
-  const file = tryCall(() => parse(code, { ...options, plugins: [...plugins] }))
-  return (file?.program as unknown as Program | undefined) ?? EMPTY
+  return parseTypeScript(code, { errorRecovery: true })?.program ?? EMPTY
 }
 
 /** Parses an expression of a template. */
