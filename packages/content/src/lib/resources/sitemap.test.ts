@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { smallSchool } from '../school.fixture.ts'
 import { sitePath } from '../school/fields.ts'
 import type { Page } from '../school/school-schema.ts'
-import { type ListedUrl, readSitemap } from '../sitemap/read-sitemap.fixture.ts'
+import { type ListedUrl, readSitemap } from './read-sitemap.fixture.ts'
 import { absoluteUrl } from '../url.ts'
 import { sitemap } from './sitemap.ts'
 
