@@ -13,7 +13,7 @@ import type {
   Program,
 } from 'acorn'
 
-import { parseTypeScript } from '../site/script/parse-typescript.ts'
+import { parseTypeScript } from '../parse-typescript.ts'
 import {
   type Code,
   DYNAMIC,

@@ -1,6 +1,6 @@
 import type { Expression, ObjectExpression, Program } from 'acorn'
 
-import { parseTypeScript, withoutTypes } from '../site/script/parse-typescript.ts'
+import { parseTypeScript, withoutTypes } from '../parse-typescript.ts'
 
 /** What a framework's configuration needs. */
 export interface ConfigEdit {

@@ -1,7 +1,7 @@
 import type { Finding } from '@conversion-capi/content'
 import type { AnyNode, Expression, ObjectExpression } from 'acorn'
 
-import { parseTypeScript, withoutTypes } from '../site/script/parse-typescript.ts'
+import { parseTypeScript, withoutTypes } from '../parse-typescript.ts'
 
 export function locateProblems(problems: readonly string[], source: string): Finding[] {
   return problems.map((message) => {
