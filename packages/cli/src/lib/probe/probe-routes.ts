@@ -21,6 +21,7 @@ export async function probeRoutes(
     isOurs && has(API) ? probeAlias() : [],
     has(CATALOG) ? probeHead() : [],
     isOurs && HOST_RECORDS[host].negotiates && has(FACTS) ? probeMarkdown() : [],
+    probePlainHttp(client, origin),
   ])
   return results.flat()
 
@@ -79,3 +80,17 @@ export async function probeRoutes(
 const API = '/docs/api.html'
 const CATALOG = '/.well-known/api-catalog'
 const FACTS = '/for-llm/'
+
+async function probePlainHttp(client: Client, origin: string): Promise<Finding[]> {
+  const { protocol, port, host } = new URL(origin)
+  if (protocol !== 'https:' || port !== '') return []
+  const url = `http://${host}/`
+  const response = await request(client, url)
+  if (response.reason !== undefined) {
+    return [finding('https-unknown', { file: url }, { reason: response.reason })]
+  }
+  const location = response.headers.get('Location') ?? ''
+  return response.status >= 300 && response.status < 400 && location.startsWith('https://')
+    ? [finding('https-verified', { file: origin }, {})]
+    : [finding('https-missing', { file: url }, { found: String(response.status) })]
+}

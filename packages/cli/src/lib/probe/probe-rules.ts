@@ -103,6 +103,15 @@ export const PROBE_RULES = {
       'Clients that prefer Markdown get {found} instead.',
       'Deploy the host settings of the build with the files.',
     ),
+    'https-verified': verified('Plain HTTP redirects to HTTPS.'),
+    'https-missing': error(
+      'Plain HTTP returns {found} instead of a redirect to HTTPS.',
+      'Turn on "Always use HTTPS" on the host.',
+    ),
+    'https-unknown': unverifiable(
+      'Plain HTTP does not respond: {reason}.',
+      'Visitors who type the hostname without https:// may see an error.',
+    ),
     'crawlers-verified': verified(
       'Requests with the user agents of {names} get the page. They came from this computer, not from the IPs of the crawlers.',
     ),
