@@ -42,6 +42,12 @@ const SHELLS: [
   ],
   [
     'next',
+    'app/layout.tsx',
+    'export default ({ children }) => <html lang="en"><head /><body>{children}</body></html>\n',
+    /<html lang="en"><head><script src="\/nord\.js" async><\/script><\/head><body>/,
+  ],
+  [
+    'next',
     'pages/_document.tsx',
     'import { Head, Html, Main } from \'next/document\'\nexport default () => (\n  <Html>\n    <Head>\n      <meta name="a" />\n    </Head>\n    <Main />\n  </Html>\n)\n',
     /<Head>\n {6}<script src="\/nord\.js" async><\/script>\n {6}<meta/,

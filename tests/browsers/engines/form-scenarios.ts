@@ -123,6 +123,26 @@ const ROWS: Row[] = [
     ],
   ],
   [
+    'a form that the page empties although it rejects a field, as React does after an action, then sent in full',
+    1,
+    [
+      FORM.replace('<button', '<input type="checkbox" name="consent"><button'),
+      `addEventListener('submit', (event) => {
+        event.preventDefault()
+        const { consent } = event.target.elements
+        const isValid = consent.checked
+        setTimeout(() => {
+          event.target.reset()
+          consent.setAttribute('aria-invalid', !isValid)
+        }, 100)
+      })
+      await send(${ANNA})
+      await later(13_000)
+      document.querySelector('[name=consent]').checked = true
+      await send(${ANNA})`,
+    ],
+  ],
+  [
     'a rejected form in a dialog that the visitor closes',
     0,
     [

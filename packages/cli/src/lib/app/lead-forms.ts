@@ -4,7 +4,7 @@ import type { Element } from 'hast'
 import { findElements, lineOf } from '../site/elements.ts'
 import { type Form, findForms, isTracked } from '../site/find-forms.ts'
 import { tagOf } from './markup.ts'
-import { type AppSource, OTHERS } from './read-app.ts'
+import type { AppSource } from './read-app.ts'
 import { renderApp, type RenderedSource } from './render-app.ts'
 
 export interface LeadForm {
@@ -21,12 +21,8 @@ export interface LeadForm {
 /** Finds the lead forms of an app that are not tracked. A form in a component counts once, with the fields that pages put into it. */
 export function findLeadForms(sources: AppSource[]): LeadForm[] {
   const forms = renderApp(sources)
-    .rendered.filter(({ source }) => !OTHERS.test(source.path))
-    .flatMap(readForms)
-    .filter(({ form, source }) => {
-      const { emails, phones } = form
-      return emails.length + phones.length > 0 && !OTHERS.test(source.path)
-    })
+    .rendered.flatMap(readForms)
+    .filter(({ form: { emails, phones } }) => emails.length + phones.length > 0)
   const key = ({ source, form: { element }, offset }: AppForm): string =>
     `${source.path}:${offset ?? element.position!.start.offset}`
   return [...Map.groupBy(forms, key).values()].flatMap((same) => {

@@ -13,8 +13,8 @@ import {
   type StaticValue,
 } from '../site/script/static-value.ts'
 import { findElements } from '../site/elements.ts'
-import { enterFunction, sourceOf } from './modules.ts'
-import type { AppSource } from './read-app.ts'
+import { enterFunction, fileOf } from './scopes.ts'
+import { type AppSource, OTHERS } from './read-app.ts'
 
 /** @see https://github.com/facebook/jsx/blob/main/AST.md */
 interface JsxElement {
@@ -145,6 +145,7 @@ export function renderComponent(
     const content = { node: { type: 'JSXFragment', children }, scope } as unknown as Code
     if (children.length > 0) entries.set('children', content)
     if (native === undefined && isCode(value)) {
+      if (OTHERS.test(fileOf(value.scope).source.path)) return []
       onInline(value)
       return renderFunction(value, [{ entries, isOpen: false }])
     }
@@ -164,7 +165,7 @@ export function renderComponent(
       tag === 'Form' &&
       findElements(element).some((each) => each !== element && each.tagName === 'form')
     if (isAround) element.tagName = 'div'
-    const source = sourceOf(scope)
+    const source = fileOf(scope).source
     const { start, end } = node.loc
     element.position = { start: pointOf(start, node.start), end: pointOf(end, node.end) }
     TAGS.set(element, { source, offset: name.end, isNative })
@@ -203,7 +204,7 @@ const NATIVE: [name: RegExp, tag: string][] = [
 /** Returns the attributes of an element, with what an unknown value says about its field. */
 function readProps(attributes: JsxAttribute[], scope: Scope): StaticObject {
   const props: StaticObject = { entries: new Map(), isOpen: false }
-  const { code } = sourceOf(scope)
+  const { code } = fileOf(scope).source
   for (const { type, name, value, argument } of attributes) {
     if (type === 'JSXSpreadAttribute') {
       const spread = evaluate(argument, scope)
@@ -225,8 +226,9 @@ function readProps(attributes: JsxAttribute[], scope: Scope): StaticObject {
       ? { node: expression as never, scope }
       : evaluate(expression, scope)
     const text = code.slice(expression.start, expression.end)
-    if (known !== DYNAMIC && !(isCode(known) && key === 'type')) props.entries.set(key, known)
-    else if (key === 'type' && /['"]password['"]/.test(text)) props.entries.set(key, 'password')
+    const isPassword = key === 'type' && typeof known !== 'string' && /['"]password['"]/.test(text)
+    if (isPassword) props.entries.set(key, 'password')
+    else if (known !== DYNAMIC) props.entries.set(key, known)
     else if (key.startsWith('data-')) props.entries.set(key, '')
     if (key !== 'value' || typeof known === 'string') continue
     // The variable of a field.
@@ -243,10 +245,18 @@ function toElement(tagName: string, props: StaticObject['entries']): Element {
     // Of component libraries: <TextField label="Email" /> and <Link to="/contact">
     const name =
       isField && key === 'label' ? 'aria-label' : tagName === 'a' && key === 'to' ? 'href' : key
-    if (!/^(?:string|number|boolean)$/.test(typeof value)) continue
-    element.properties[find(html, name === 'htmlFor' ? 'for' : name).property] = value as string
+    const known = isCode(value) ? readChoice(value) : value
+    if (!/^(?:string|number|boolean)$/.test(typeof known)) continue
+    element.properties[find(html, name === 'htmlFor' ? 'for' : name).property] = known as string
   }
   return element
+}
+
+/** Returns the first text that an unknown condition decides between. */
+function readChoice({ node, scope }: Code): StaticValue {
+  if (node.type !== 'ConditionalExpression') return undefined
+  const values = [node.consequent, node.alternate].map((each) => evaluate(each, scope))
+  return values.find((each) => typeof each === 'string')
 }
 
 /** Returns a position as HTML parsers do: columns start at 1. */

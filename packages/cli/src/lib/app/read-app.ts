@@ -62,4 +62,4 @@ export function findShell(sources: AppSource[]): AppSource | undefined {
 
 /** Folders and files of what only pupils, customers and employees see, and of elements without a form of their own. */
 export const OTHERS =
-  /(?:^|[/_-])(?:add|admin|dashboard|edit|login|log-?in|sign-?(?:in|up)|register|account|auth|portal|portals|private|profile|settings|checkout|consent|search|comments?|newsletter|careers?|jobs?|work-?with-?us|ui)(?=[/._-]|$)|(?:Admin|Dashboard|Login|Portal|Workspace|Checkout|Consent|Search|Newsletter|Job|WorkWithUs|Career|Comment|Account|Password)/
+  /(?:^|[/_-])(?:add|admin|dashboard|edit|login|log-?in|sign-?(?:in|up)|register|account|auth|portal|portals|private|profile|settings|checkout|consent|search|comments?|newsletter|careers?|jobs?|work-?with-?us)(?=[/._-]|$)|(?:Admin|Dashboard|Login|Portal|Workspace|Checkout|Consent|Search|Newsletter|Job|WorkWithUs|Career|Comment|Account|Password)/

@@ -2,8 +2,9 @@ import type { Element, ElementContent, Root } from 'hast'
 
 import { type Code, isCode, type StaticValue } from '../site/script/static-value.ts'
 import { renderComponent } from './markup.ts'
-import { createModules, createResolver, type Module } from './modules.ts'
-import type { AppSource } from './read-app.ts'
+import { createModules, createResolver } from './modules.ts'
+import type { Module } from './scopes.ts'
+import { type AppSource, OTHERS } from './read-app.ts'
 import { renderTemplate } from './template.ts'
 
 /** A component or a template of an app, as a browser would show it. */
@@ -32,21 +33,25 @@ export function renderApp(sources: AppSource[]): RenderedApp {
 
 function renderSources(sources: AppSource[]): RenderedApp {
   const load = createModules(sources)
-  const inlined = new Set<Code['node']>()
   const used = findUsed(sources)
-  const rendered = used.flatMap(
-    (source): (Omit<RenderedSource, 'isPage'> & { node?: Code['node'] })[] => {
-      if (!/<\w/.test(source.code) || source.path.endsWith('.json')) return []
-      const module = load(source.path)!
-      if (!/\.[cm]?[jt]sx?$/.test(source.path)) {
-        return [{ source, tree: renderTemplate(source, module.scope) }]
-      }
-      return findComponents(module).map((component) => {
-        const children = renderComponent(component, ({ node }) => inlined.add(node))
-        return { source, tree: toDocument(children), node: component.node }
-      })
-    },
-  )
+  const inlined = new Set<Code['node']>()
+  const rendered: (Omit<RenderedSource, 'isPage'> & { node?: Code['node'] })[] = []
+  for (const source of used) {
+    if (!/<\w/.test(source.code) || OTHERS.test(source.path) || source.path.endsWith('.json'))
+      continue
+    const module = load(source.path)!
+    if (!/\.[cm]?[jt]sx?$/.test(source.path)) {
+      rendered.push({ source, tree: renderTemplate(source, module.scope) })
+      continue
+    }
+    for (const component of findComponents(module)) {
+      const { node } = component
+      // Pages come first: what is inside them was rendered with what they pass.
+      if (inlined.has(node)) continue
+      const children = renderComponent(component, (each) => inlined.add(each.node))
+      rendered.push({ source, tree: toDocument(children), node })
+    }
+  }
   return {
     used,
     load,
@@ -75,22 +80,27 @@ function toDocument(children: ElementContent[]): Root {
 /** Folders of what pages use. The other files are pages, or used by the framework. */
 const PARTS = /(?:^|\/)(?:blocks|components|features|sections|shared|ui|widgets)\//
 
-/** Returns the sources without the parts that nothing uses, which templates of apps have many of. */
+/**
+ * Returns the sources without the parts that nothing uses, which templates of apps have many of. What imports others is
+ * before them.
+ */
 function findUsed(sources: AppSource[]): AppSource[] {
-  // Nuxt and Angular find components by their names.
-  if (sources.some(({ path }) => /(?:^|\/)nuxt\.config\.|\.component\.ts$/.test(path)))
-    return sources
   const resolve = createResolver(sources)
-  const byPath = new Map(sources.map((source) => [source.path, source]))
-  const used = new Set(sources.map(({ path }) => path).filter((path) => !PARTS.test(path)))
+  const imports = new Map(
+    sources.map(({ path, code }) => {
+      const found = Array.from(code.matchAll(IMPORT), ([, each]) => resolve(path, each!))
+      return [path, found.filter((each) => each !== undefined)] as const
+    }),
+  )
+  const imported = new Set([...imports.values()].flat())
+  // Nuxt and Angular find components by their names.
+  const isByName = sources.some(({ path }) => /(?:^|\/)nuxt\.config\.|\.component\.ts$/.test(path))
+  const paths = [...imports.keys()].filter((path) => isByName || !PARTS.test(path))
+  const used = new Set(paths.toSorted((a, b) => Number(imported.has(a)) - Number(imported.has(b))))
   // A set visits what is added while it is read.
-  for (const path of used) {
-    for (const [, specifier] of byPath.get(path)!.code.matchAll(IMPORT)) {
-      const found = resolve(path, specifier!)
-      if (found !== undefined) used.add(found)
-    }
-  }
-  return sources.filter(({ path }) => used.has(path))
+  for (const path of used) for (const each of imports.get(path)!) used.add(each)
+  const byPath = new Map(sources.map((source) => [source.path, source]))
+  return Array.from(used, (path) => byPath.get(path)!)
 }
 
 const IMPORT = /(?:\bfrom|\bimport|\bimport\(|\brequire\()\s*['"]([^'"\n]+)['"]/g

@@ -2,7 +2,7 @@ import type { Root } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 
 import { evaluate, type Scope } from '../site/script/static-value.ts'
-import { parseExpression } from './modules.ts'
+import { parseExpression } from './parse-source.ts'
 import { type AppSource, skipExpression } from './read-app.ts'
 
 /**

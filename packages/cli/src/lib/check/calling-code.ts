@@ -14,9 +14,9 @@ const CODES: Record<string, string | undefined> = Object.fromEntries(
     .map((each) => [each.slice(0, 2), each.slice(2)]),
 )
 
-/** Returns the calling code of each number with a plus on a page. */
+/** Returns the calling code of each number with a plus, or in a link to WhatsApp, on a page. */
 export function readCallingCodes(html: string): string[] {
-  const numbers = html.match(/\+[1-9](?:[\s().-]*\d){7,14}/g) ?? []
+  const numbers = html.match(/(?:\+|\bwa\.me\/\+?)[1-9](?:[\s().-]*\d){7,14}/g) ?? []
   return numbers.map(callingCodeOf).filter((code) => code !== undefined)
 }
 
@@ -55,7 +55,7 @@ export function toInternational(phone: string, codes: string[]): string {
 
 /** Returns the calling code that an international number starts with. No code is the start of another. */
 function callingCodeOf(phone: string): string | undefined {
-  const digits = phone.replaceAll(/[^+\d]/g, '')
+  const digits = `+${phone.replaceAll(/\D/g, '')}`
   // Of templates.
   if (digits.includes('1234567890')) return undefined
   return Object.values(CODES).find((code) => digits.startsWith(`+${code}`))

@@ -12,6 +12,7 @@ import { pagePath } from '../site/read-files.ts'
 import type { Answers } from './questions.ts'
 import { prune } from '../site/read-linked-facts.ts'
 import type { SourcePage } from './read-pages.ts'
+import { PLACEHOLDER } from './scan-page.ts'
 
 /**
  * Describes a school with the answers and what the pages state, in their words. Nothing is guessed: a fact that no page
@@ -36,7 +37,9 @@ export function describeSchool(answers: Answers, pages: SourcePage[], tracker?: 
   )
   const first = (key: 'email' | 'phone'): string | undefined =>
     pages.map(({ scanned }) => scanned[key]).find((value) => value && !contradicted.has(value))
-  const phone = first('phone')
+  const phone = [linked.contacts?.phone, first('phone')].find(
+    (each) => each && !PLACEHOLDER.test(each.replaceAll(/[^+\d]/g, '')),
+  )
   const read = pages.flatMap(({ html }) => readCallingCodes(html))
   const place = { address: linked.address, language, url: origin }
   const codes = findCallingCodes(read, place)
@@ -53,8 +56,8 @@ export function describeSchool(answers: Answers, pages: SourcePage[], tracker?: 
     language,
     contacts: {
       email: first('email'),
-      phone: phone && toInternational(phone, codes),
       ...linked.contacts,
+      phone: phone && toInternational(phone, codes),
     },
     address: linked.address,
     logo: linked.logo,

@@ -41,9 +41,9 @@ const NO_ADDRESS = /[?!@]|https?:|\d:\d\d|\b\d{1,2}\s*[ap]\.?m\b|^[\d\s()+./-]+$
 /** `30-218 Kraków`, `D-63067 Offenbach am Main` */
 const POSTAL = /^(?:[A-Z]{1,2}-)?(\d{2}-\d{3}|\d{3} ?\d{2}|\d{4,6})\s+([\p{L}][\p{L}\s.'’()/-]+)$/u
 
-/** A street and a postal code: of most countries before the city, of the US and Canada after the state, and of the UK at the end. */
-const SHAPE =
-  /^.*\p{L}.*, (?:(?:[A-Z]{1,2}-)?(?:\d{2}-\d{3}|\d{3} \d{2}|\d{4,5}) \p{Lu}|.*\b[A-Z]{2},? (?:\d{5}|[A-Z]\d[A-Z] \d[A-Z]\d)$|.*\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$)/u
+/** A city with its postal code: of most countries in front, of the US and Canada after the state, of the UK at the end. */
+const CITY =
+  /^(?:(?:[A-Z]{1,2}-)?(?:\d{2}-\d{3}|\d{3} \d{2}|\d{4,5}) \p{Lu}|\p{Lu}.*\b[A-Z]{2},? (?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] \d[A-Z]\d)$|.*\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$)/u
 
 /**
  * Finds the postal address that pages state most often: what is in an `<address>`, links to a map, follows a label or
@@ -61,9 +61,9 @@ export function findAddress(content: ElementContent[]): Address | undefined {
     if (isPin) isExpected = true
     else if (!isLine(line)) isExpected &&= text.length <= MAX_LABEL && !/\d/.test(text)
     else {
-      const whole = POSTAL.test(next) ? `${line}, ${next}` : line
+      const whole = CITY.test(next) ? `${line}, ${next}` : line
       if (isExpected || isAddress || isMap || labeled) stated.push(whole)
-      else if (SHAPE.test(whole)) shaped.push(whole)
+      else if (isWhole(whole)) shaped.push(whole)
       isExpected = false
     }
     if (LABEL.test(text)) isExpected = true
@@ -75,6 +75,12 @@ export function findAddress(content: ElementContent[]): Address | undefined {
 }
 
 const MAX_LABEL = 30
+
+/** Returns whether a text has a street, and a city with its postal code. */
+function isWhole(text: string): boolean {
+  const [street = '', ...rest] = text.split(', ')
+  return (/\d/.test(street) || rest.length > 1) && CITY.test(rest.join(', '))
+}
 
 /** Returns a text without the email and the phone number that follow an address. */
 function withoutContacts(text: string): string {

@@ -1,7 +1,7 @@
 import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { CONVERSION_PATH } from '@conversion-capi/core/protocol'
+import { CONVERSION_PATH, isJsonObject } from '@conversion-capi/core/protocol'
 import { tryCall } from '@conversion-capi/meta/terminal'
 import type { Element } from 'hast'
 
@@ -64,7 +64,7 @@ export function findAnswers(
         siteName,
       ]) ??
       findTitle(sorted) ??
-      findName(sorted),
+      findName(sorted, readPackageName(root)),
     url:
       findFirst(sorted, ({ scanned: { origin, linked } }) => [
         origin,
@@ -88,6 +88,14 @@ export function findAnswers(
           },
     ]),
   })
+}
+
+function readPackageName(root: string): string | undefined {
+  const manifest: unknown = tryCall(() =>
+    JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
+  )
+  const name = isJsonObject(manifest) ? manifest['name'] : undefined
+  return typeof name === 'string' ? name : undefined
 }
 
 /** Returns the URL that the files for crawlers and for the host of an app state. */

@@ -39,13 +39,16 @@ const SOURCES = ['logo', 'copyright', 'domain', 'title', 'heading'] as const
 
 type Texts = Record<(typeof SOURCES)[number], string[]>
 
-/** Proposes a name that two places of the home page state alike, at least one of which is about the owner. */
-export function findName(pages: SourcePage[]): FoundAnswer | undefined {
+/**
+ * Proposes a name that two places of the home page state alike, at least one of which is about the owner. The domains of
+ * the page and of its email, and the name of the package, count if a text spells them.
+ */
+export function findName(pages: SourcePage[], packageName?: string): FoundAnswer | undefined {
   const [home] = pages
   if (!home) return undefined
   const titles = pages.map(({ scanned }) => scanned.title)
   const parts = new Set(titles.flatMap(partsOf).map(toWords))
-  const texts = { ...readTexts(home), title: titles }
+  const texts = { ...readTexts(home, packageName), title: titles }
   const names = [...texts.logo, ...texts.copyright, ...partsOf(home.scanned.title), ...texts.domain]
     .filter((name) => /\p{L}/u.test(name) && name.length >= 3 && name.length <= 60)
     .map((name) => ({ name, sources: SOURCES.filter((source) => states(texts[source], name)) }))
@@ -64,7 +67,12 @@ export function findName(pages: SourcePage[]): FoundAnswer | undefined {
 }
 
 function states(texts: string[], name: string): boolean {
-  return texts.some((text) => ` ${toWords(text)} `.includes(` ${toWords(name)} `))
+  const words = toWords(name)
+  const letters = words.replaceAll(' ', '')
+  return texts.some((text) => {
+    const all = toWords(text)
+    return ` ${all} `.includes(` ${words} `) || all.replaceAll(' ', '') === letters
+  })
 }
 
 function toWords(text: string): string {
@@ -74,21 +82,31 @@ function toWords(text: string): string {
     .trim()
 }
 
-function readTexts({ page, scanned: { title, origin, email } }: SourcePage): Omit<Texts, 'title'> {
+function readTexts(
+  { page, scanned: { title, origin, email, linked } }: SourcePage,
+  packageName: string | undefined,
+): Omit<Texts, 'title'> {
   const { labels = [], text = '', document } = page
-  const hosts = [origin && new URL(origin.value).hostname, email.split('@')[1]]
+  const host = (email || (linked.contacts?.email ?? '')).split('@')[1]
+  const names = [origin && new URL(origin.value).hostname, host, packageName]
   return {
     logo: labels
-      .filter(({ element }) => isLogo(element))
+      .filter(
+        ({ element, text }) =>
+          isLogo(element) || (element.properties['href'] === '/' && !HOME.test(text)),
+      )
       .map((logo) => collapseSpace(logo.text.replaceAll(LOGO, ''))),
     copyright: [...text.matchAll(COPYRIGHT)].map(([, owner]) => collapseSpace(owner!)),
-    domain: hosts.flatMap((host) => (host ? (spell(host, `${title}\n${text}`) ?? []) : [])),
-    heading: (document.file.kind === 'html' ? document.file.document.headings : [])
-      .filter(({ depth }) => depth === 1)
-      .map((heading) => heading.text),
+    domain: names.flatMap((host) => (host ? (spell(host, `${title}\n${text}`) ?? []) : [])),
+    heading: (document.file.kind === 'html' ? document.file.document.headings : []).map(
+      (heading) => heading.text,
+    ),
   }
 }
 
+/** What links to the home page are called. */
+const HOME =
+  /^(?:home(?:page)?|start(?:seite|sida)?|back.*|in[ií]cio|inizio|accueil|strona główna|главная|головна|etusivu|hem|hjem|forside|ana sayfa|首页|首頁|홈|ホーム)$/iu
 const LOGO = /(?<!\p{L})logo(?:type|tipo)?(?!\p{L})|логотип/giu
 
 const COPYRIGHT =
@@ -100,7 +118,10 @@ function spell(host: string, text: string): string | undefined {
   const letters = label.replaceAll(/[^a-z\d]/gi, '')
   // A domain has no accents. A URL or an email address in the text is not a name.
   const pattern = [...letters].map((letter) => `${letter}\\p{M}*`).join("[\\s.,&'’–-]{0,3}")
-  const spelled = new RegExp(`(?<![\\p{L}\\d@/.-])${pattern}(?![\\p{L}\\d@/.-])`, 'giu')
+  const spelled = new RegExp(
+    `(?<![\\p{L}\\d@/.-])${pattern}(?![\\p{L}\\d@/-]|\\.[\\p{L}\\d])`,
+    'giu',
+  )
   const found = text.normalize('NFD').match(spelled) ?? []
   return letters.length < 4
     ? undefined

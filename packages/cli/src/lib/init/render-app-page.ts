@@ -17,7 +17,7 @@ const METADATA = /(?:layout|seo|site|meta|config|constants|info|settings)[^/]*$/
 const NAMED =
   /(?:layout|seo|site|meta|config|constants|header|footer|nav|logo|hero|contact|content|info|home|index|social)[^/]*$/i
 const EMAIL =
-  /(?<![\w.+-])[\w.+-]+@(?!(?:example|e?mail|correo|domain)\.|\d+x\.)[\w-]+(?:\.[a-z]{2,})+\b/gi
+  /(?<![\w.+-])(?!ex[ae]mple)[\w.+-]+@(?!(?:ex[ae]mple|e?mail|correo|domain)\.|\d+x\.)[\w-]+(?:\.[a-z]{2,})+\b/gi
 const PHONE = /\+[1-9](?:[ ().-]*\d){7,14}/g
 /** The placeholders of templates. */
 const NO_PHONE = /1234567|000000/
@@ -27,7 +27,7 @@ const PROFILE =
   /https:\/\/(?:(?:www|m|[a-z]{2}(?:-[a-z]{2})?)\.)?(?:(?:facebook|instagram|linkedin|tiktok|twitter|vk|x|youtube)\.com|t\.me)\/(?!(?:dialog|embed|intent|login|plugins|share|sharer|tr|watch)\b)[\w@./?=-]{3,}/g
 /** What a template calls every app. */
 const TEMPLATE =
-  /^(?:create next app|document|lovable|my app|next\.js|react app|svelte|v0 app|vite|vue|welcome|untitled)\b/i
+  /^(?:create next app|document|lovable|my app|next\.js|react app|svelte|v0 app|vite|vue|web site created|welcome|untitled)\b/i
 const HOME =
   /(?:^|\/)(?:app|home(?:-?page)?|index|landing(?:-?page)?|page|\+page|\+layout|layout)\.\w+$/i
 
@@ -37,15 +37,13 @@ const HOME =
  */
 export function renderAppPage(all: AppSource[]): { path: string; html: string } | undefined {
   const app = renderApp(all)
-  // What shows the header and the footer is in `ui`, too.
-  const isRead = ({ path }: AppSource): boolean => !OTHERS.test(path.replace('/ui/', '/'))
-  const sources = app.used.filter(isRead)
+  const sources = app.used.filter(({ path }) => !OTHERS.test(path))
   const shell = findShell(sources)
   const named = sources.filter((each) => each !== shell && NAMED.test(each.path))
   const first = shell ?? named.find((each) => METADATA.test(each.path)) ?? named[0]
   if (!first) return undefined
   const trees = app.rendered
-    .filter(({ isPage, source }) => (isPage && isRead(source)) || source === first)
+    .filter(({ isPage, source }) => isPage || source === first)
     .toSorted((a, b) => rank(a.source, first) - rank(b.source, first))
     .map(({ tree }) => findElements(tree))
   const elements = trees.flat()
@@ -65,7 +63,10 @@ export function renderAppPage(all: AppSource[]): { path: string; html: string } 
     ...meta('og:site_name', state(/^(?:siteName|SITE_NAME|schoolName|ogSiteName)$/)),
     ...meta('description', state(/^description$/)),
     ...meta('og:locale', state(/^(?:locale|defaultLocale|lang)$/)),
-    ...meta('og:url', state(/^(?:metadataBase|siteUrl|SITE_URL|canonical|baseUrl)$/, /localhost/)),
+    ...meta(
+      'og:url',
+      state(/^(?:metadataBase|site|siteUrl|SITE_URL|canonical|baseUrl)$/, /^(?!https:)/),
+    ),
   ]
   const written = elements.filter(isMetadata)
   const content = trees.flatMap(
@@ -99,7 +100,10 @@ export function renderAppPage(all: AppSource[]): { path: string; html: string } 
       ...linked,
       sameAs: [
         ...[linked['sameAs'] ?? []].flat().filter((each) => !/\bmaps\b/.test(String(each))),
-        ...find(PROFILE).filter((each) => !NO_PROFILE.test(each)),
+        ...find(PROFILE)
+          .filter((each) => !NO_PROFILE.test(each))
+          // Links that were copied in the apps of these sites say who copied them.
+          .map((each) => each.replace(/(?<!\/profile\.php)\?.*/, '')),
       ],
     }),
   )
@@ -135,7 +139,7 @@ function isMetadata({ tagName, properties, children }: Element): boolean {
   if (tagName === 'title')
     return text?.type === 'text' && !TEMPLATE.test(text.value) && !/[{}]/.test(text.value)
   return (
-    (tagName === 'meta' && properties['content'] !== '') ||
+    (tagName === 'meta' && !/^$|^web site created/i.test(String(properties['content']))) ||
     (tagName === 'link' && String(properties['rel']) === 'canonical' && Boolean(properties['href']))
   )
 }

@@ -98,7 +98,7 @@ function findOrigin({ elements, document: { file } }: Page): FoundValue | undefi
 }
 
 /** Numbers of templates: no country code starts with 0. */
-const PLACEHOLDER = /^(?:\+0|.*1234567890|$)/
+export const PLACEHOLDER = /^\+0|1234567890|0{8}|^$/
 
 const EMAIL = /[^\s@<>()]+@[^\s@<>()]+\.\p{L}+/gu
 const PHONE = /\+?\d(?:[\s()./-]*\d){6,14}/g

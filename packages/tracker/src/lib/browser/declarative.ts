@@ -134,10 +134,9 @@ export function declarative(): (
       const judge = (times: number) => {
         // The browser sends the form, and the page is being left.
         if (!event.defaultPrevented) return isSubmit && !has(':invalid')
-        if (isEmpty() && !isEdited) return true
         const shown = show()
-        // A script of the page marks the fields that it refuses.
-        if (!shown) return !has('[aria-invalid=true]')
+        // A script of the page marks the fields that it refuses. React empties a form after each action.
+        if ((isEmpty() && !isEdited) || !shown) return !has('[aria-invalid=true]')
         if (shown !== step) return false
         return times > 0
           ? undefined

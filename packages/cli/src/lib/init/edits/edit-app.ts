@@ -62,22 +62,26 @@ function byPlace(
 /** Returns `undefined` if the code has no place for the script. */
 function addScript(code: string, script: string): string | undefined {
   const text = blankComments(code)
-  const head = findTagEnd(text, /<head(?=[\s>])/gi)
+  const head = findTagEnd(text, /<head(?=[\s/>])/gi)
+  if (head?.isClosed) {
+    // Next.js renders one <head> only.
+    return `${code.slice(0, head.end).replace(/\s*\/>$/, '>')}${script}</head>${code.slice(head.end)}`
+  }
   // The App Router of Next.js needs no <head>.
-  const end = head ?? findTagEnd(text, /<html(?=[\s>])/g)
-  if (end === undefined) return undefined
-  const [space] = /^(?:\r?\n[ \t]*)?/.exec(code.slice(end))!
-  const added = head === undefined ? `<head>${script}</head>` : script
-  return `${code.slice(0, end)}${space}${added}${code.slice(end)}`
+  const tag = head ?? findTagEnd(text, /<html(?=[\s>])/g)
+  if (!tag || tag.isClosed) return undefined
+  const [space] = /^(?:\r?\n[ \t]*)?/.exec(code.slice(tag.end))!
+  const added = head ? script : `<head>${script}</head>`
+  return `${code.slice(0, tag.end)}${space}${added}${code.slice(tag.end)}`
 }
 
-/** Returns where the only opening tag ends. */
-function findTagEnd(text: string, tag: RegExp): number | undefined {
+/** Returns where the only opening tag ends, and whether it is an element without content. */
+function findTagEnd(text: string, tag: RegExp): { end: number; isClosed: boolean } | undefined {
   const [match, ...others] = text.matchAll(tag)
   if (!match || others.length > 0) return undefined
   for (let at = match.index; at < text.length; at += 1) {
     const character = text[at]!
-    if (character === '>') return text[at - 1] === '/' ? undefined : at + 1
+    if (character === '>') return { end: at + 1, isClosed: text[at - 1] === '/' }
     if (character === '{') at = skipExpression(text, at) - 1
     else if (/["']/.test(character)) at = text.indexOf(character, at + 1)
     if (at < match.index) return undefined
