@@ -45,24 +45,6 @@ describe('conversion-capi build', () => {
     expect(await runCommand(args)).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('names a limit of the host without a stack', async () => {
-    const path = `${'long-'.repeat(40)}/`.repeat(10)
-    await mkdir(join(dir, 'public', path), { recursive: true })
-    await cp(join(dir, 'public/index.html'), join(dir, `public/${path}page.htm`))
-    await replaceIn(
-      join(dir, 'school.config.ts'),
-      'pages: [',
-      `pages: [{ path: '/${path}page.htm', title: 'Long', description: 'A long URL.' },`,
-    )
-    const args = ['build', dir, '--host', 'cloudflare', '--host-files', 'hosts/cloudflare']
-    expect(await runCommand(args)).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(
-        /^error: Cloudflare reads lines of up to 2000 characters, and this header has \d+: \S.*\n$/,
-      ),
-    })
-  })
-
   it.each<[problem: string, breakIt: () => Promise<unknown>, message: RegExp]>([
     [
       'the folder does not exist',

@@ -25,7 +25,6 @@ import type { School } from './school/school-schema.ts'
  * @param description A description returned by `defineSchool`. Other descriptions may produce broken files.
  * @param options The paths of the school's own files, of which the API catalog names those that it knows.
  * @returns The files, each path once.
- * @throws {RangeError} If the sitemap has more URLs than search engines read.
  */
 export function renderResources(
   description: School,

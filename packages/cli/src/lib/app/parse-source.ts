@@ -1,7 +1,6 @@
-import { parse } from '@babel/parser'
-import { tryCall } from '@conversion-capi/meta/terminal'
 import type { Expression, Program } from 'acorn'
 
+import { parseTypeScript } from '../parse-typescript.ts'
 import type { AppSource } from './read-app.ts'
 
 const EMPTY = { type: 'Program', body: [], sourceType: 'module', start: 0, end: 0 } as Program
@@ -28,10 +27,7 @@ function blank(code: string): string {
 }
 
 function parseCode(code: string): Program {
-  const options = { sourceType: 'unambiguous', errorRecovery: true } as const
-  const plugins = ['estree', 'jsx', 'typescript', 'decorators'] as const
-  const file = tryCall(() => parse(code, { ...options, plugins: [...plugins] }))
-  return (file?.program as unknown as Program | undefined) ?? EMPTY
+  return parseTypeScript(code, { errorRecovery: true })?.program ?? EMPTY
 }
 
 /** Parses an expression of a template. */

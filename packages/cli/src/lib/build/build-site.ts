@@ -147,11 +147,7 @@ function hostFiles(
   const own = pages.filter(({ path, copyOf }) => isReplaceable(path) || copyOf)
   const named = [...negotiated, ...own, ...twins].filter(({ path }) => /^[\w.~$/-]*$/.test(path))
   const spelled = spell ? [...pages, ...twins].flatMap((page) => otherSpellings(page, spell)) : []
-  try {
-    return renderHostFiles(rendered, [...resources, ...named, ...fallback, ...spelled], school)
-  } catch (error) {
-    throw error instanceof RangeError ? new CommandError(error.message) : error
-  }
+  return renderHostFiles(rendered, [...resources, ...named, ...fallback, ...spelled], school)
 }
 
 /** Returns a page at its path and as links in Markdown spell it, which escape parentheses. */

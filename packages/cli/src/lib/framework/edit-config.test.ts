@@ -58,7 +58,11 @@ it.each<[edit: ConfigEdit, before: string, after: string | undefined]>([
     `${DEFINE}${IMPORT}\nconst config = defineConfig({ plugins: [conversionCapi(), a()] })\n\nexport default config\n`,
   ],
   [VITE, 'const config = config\nexport default config', undefined],
-  [NEXT, 'export default {} satisfies NextConfig', undefined],
+  [
+    NEXT,
+    'export default {} satisfies NextConfig',
+    "import { withConversionCapi } from 'conversion-capi/next'\n\nexport default withConversionCapi({} satisfies NextConfig)",
+  ],
   [NEXT, 'export default function config() {}', undefined],
   [NEXT, 'exports.config = {}', undefined],
   [

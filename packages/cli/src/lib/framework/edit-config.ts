@@ -1,6 +1,6 @@
-import { stripTypeScriptTypes } from 'node:module'
+import type { Expression, ObjectExpression, Program } from 'acorn'
 
-import { type Expression, type ObjectExpression, type Options, parse, type Program } from 'acorn'
+import { parseTypeScript, withoutTypes } from '../parse-typescript.ts'
 
 /** What a framework's configuration needs. */
 export interface ConfigEdit {
@@ -30,24 +30,21 @@ export function editConfig(text: string, edit: ConfigEdit): string | undefined {
   const { name, from, list } = edit
   const code = withoutComments(text)
   if (isImported(code, from)) return text
-  const program = parseConfig(text)
+  const program = parseTypeScript(text)?.program
   if (!program || new RegExp(`\\b${name}\\b`).test(code)) return undefined
   const exported = findExport(text, program)
   if (!exported) return undefined
   const insertions = list
     ? addToList(text, findObject(resolveVariable(exported, program)), list, name)
-    : // Types are outside the expression.
-      /^[\s)]*(?:satisfies|as)\b/.test(text.slice(exported.end))
-      ? undefined
-      : ([
-          [exported.start, `${name}(`],
-          [exported.end, ')'],
-        ] satisfies Insertion[])
+    : ([
+        [exported.start, `${name}(`],
+        [exported.end, ')'],
+      ] satisfies Insertion[])
   if (!insertions) return undefined
   const all = [importOf(text, program, edit), ...insertions].toSorted(([a], [b]) => b - a)
   let edited = text
   for (const [at, added] of all) edited = edited.slice(0, at) + added + edited.slice(at)
-  return parseConfig(edited) ? edited : undefined
+  return parseTypeScript(edited) ? edited : undefined
 }
 
 /** Returns whether a configuration imports the plugin, in code and not in a comment. */
@@ -61,10 +58,11 @@ function isImported(code: string, from: string): boolean {
 
 /** Returns code without comments, or unchanged if it cannot be parsed. */
 export function withoutComments(text: string): string {
-  const comments: [start: number, end: number][] = []
-  const program = parseConfig(text, (_, __, start, end) => comments.push([start, end]))
-  if (!program) return text
-  return comments.reduceRight((rest, [start, end]) => rest.slice(0, start) + rest.slice(end), text)
+  const comments = parseTypeScript(text)?.comments ?? []
+  return comments.reduceRight(
+    (rest, { start, end }) => rest.slice(0, start) + rest.slice(end),
+    text,
+  )
 }
 
 /** Older configurations of Next.js are CommonJS. */
@@ -133,7 +131,8 @@ function resolveVariable(expression: Expression, { body }: Program): Expression 
   return variables.find(isNamed)?.init ?? expression
 }
 
-function findObject(expression: Expression): ObjectExpression | undefined {
+function findObject(typed: Expression): ObjectExpression | undefined {
+  const expression = withoutTypes(typed)
   if (expression.type === 'ObjectExpression') return expression
   if (expression.type === 'ArrowFunctionExpression' || expression.type === 'FunctionExpression') {
     const { body } = expression
@@ -165,19 +164,4 @@ function importOf(text: string, { body }: Program, { name, from }: ConfigEdit): 
   // The comment with the type of a variable is directly before it.
   const [comment = ''] = /\/\*\*(?:(?!\*\/)[^])*\*\/\s*$/.exec(text.slice(0, start)) ?? []
   return [start - comment.length, line + newline + newline]
-}
-
-function parseConfig(text: string, onComment: Options['onComment'] = []): Program | undefined {
-  // Node warns that the function is experimental.
-  const { emitWarning } = process
-  process.emitWarning = () => {}
-  try {
-    // Replaces types with spaces, so that all positions stay.
-    const code = stripTypeScriptTypes(text)
-    return parse(code, { ecmaVersion: 'latest', sourceType: 'module', onComment })
-  } catch {
-    return undefined
-  } finally {
-    process.emitWarning = emitWarning
-  }
 }

@@ -209,7 +209,6 @@ export interface NuxtSettings {
   app: { baseURL: string }
   serverHandlers?: { route?: string; handler: unknown }[]
   nitro: { static?: boolean; preset?: string }
-  _generate?: boolean
 }
 
 export function fromNuxt(options: NuxtSettings): FrameworkSettings {

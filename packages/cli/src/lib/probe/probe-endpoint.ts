@@ -91,23 +91,10 @@ export async function probeEndpoint(target: Target): Promise<Finding[]> {
     }
     verify(step)
     if (step === GET) {
-      findings.push(...describeConfiguration(target, response), ...checkCache(target, response))
+      findings.push(...describeConfiguration(target, response))
     }
   }
   return findings
-}
-
-function checkCache({ endpoint: file }: Target, response: ReceivedResponse): Finding[] {
-  if (response.reason !== undefined) return []
-  const [control, age] = ['Cache-Control', 'Age'].map((name) => response.headers.get(name))
-  const values = { request: GET.name, name: 'Cache-Control', expected: 'no-store' }
-  if (!/\bno-store\b/i.test(control ?? '')) {
-    return [finding('endpoint-header', { file }, { ...values, found: showValue(control ?? null) })]
-  }
-  // Some hosts add `Age: 0` to every response.
-  if (!(Number(age) > 0)) return []
-  const found = showValue(age!)
-  return [finding('endpoint-header', { file }, { ...values, name: 'Age', found, expected: '0' })]
 }
 
 function describeConfiguration(

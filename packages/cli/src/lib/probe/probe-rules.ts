@@ -43,11 +43,6 @@ export const PROBE_RULES = {
       'No further request was sent to the endpoint after the unexpected response.',
       'Correct it, then run probe again.',
     ),
-    'script-agrees': verified('The tracker posts events to {endpoint}.'),
-    'script-disagrees': error(
-      'The tracker on the site does not post events to {endpoint}.',
-      'Deploy the tracker and the function from the same build.',
-    ),
   }),
   ...losing('reach', {
     'url-moved': warning(

@@ -22,7 +22,6 @@ import { probeCounterpart, probeEndpoint } from './probe-endpoint.ts'
 import { type ExpectedFiles, probeFiles } from './probe-files.ts'
 import { probeRoutes } from './probe-routes.ts'
 import { finding } from './probe-rules.ts'
-import { probeScript } from './probe-script.ts'
 
 /** Options of {@link probeSite}. */
 export interface ProbeSiteOptions {
@@ -70,7 +69,6 @@ export async function probeSite(options: ProbeSiteOptions): Promise<Finding[]> {
     ...(await probeFiles(client, expected)),
     ...(await probeRoutes(client, expected, site)),
     ...(await Promise.all(read.map(crawl))).flat(),
-    ...(await probeScript(client, `${origin}${settings.base}${school.tracker}.js`, endpoint)),
     ...(await probeEndpoint(target)),
     // Pages of a site builder are probed at their own origin.
     ...(site.builder ? [] : await probeCounterpart(target)),

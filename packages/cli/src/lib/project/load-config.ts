@@ -2,7 +2,7 @@ import { join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
-import { CommandError, relativePath } from '@conversion-capi/meta/terminal'
+import { CommandError, readText, relativePath } from '@conversion-capi/meta/terminal'
 
 import { locateProblems } from './locate-field.ts'
 import { CONFIG_FILE } from './project-folders.ts'
@@ -10,12 +10,10 @@ import { CONFIG_FILE } from './project-folders.ts'
 export interface ConfigExports {
   default: unknown
   site: unknown
-  /** The file as JavaScript with the lines of the original, if it can be converted. */
   source: string
 }
 
 interface Message {
-  source?: string
   exports?: Omit<ConfigExports, 'source'>
   error?: { name: string; message: string; stack: string; problems?: string[] }
   isReusable?: boolean
@@ -26,7 +24,8 @@ interface Message {
  * the worker. Every call loads the current version of all its imports, except installed packages.
  */
 export async function loadConfig(root: string): Promise<ConfigExports> {
-  const { error, exports, source = '' } = await runWorker(root)
+  const source = await readSource(root)
+  const { error, exports } = await runWorker(root)
   if (exports) return { ...exports, source }
   if (error === undefined) {
     throw new CommandError(
@@ -44,9 +43,8 @@ export async function loadConfig(root: string): Promise<ConfigExports> {
   ])
 }
 
-/** Returns a configuration file as JavaScript, or an empty string if it cannot be converted. It can be unable to run. */
 export async function readSource(root: string): Promise<string> {
-  return (await runWorker(root)).source ?? ''
+  return (await readText(root, CONFIG_FILE)) ?? ''
 }
 
 export function invalidConfig(problems: readonly string[], source: string): CommandError {
@@ -105,7 +103,7 @@ function startWorker(): Worker {
 const WORKER = `
 const { parentPort } = require('node:worker_threads')
 const { readFileSync } = require('node:fs')
-const { registerHooks, stripTypeScriptTypes } = require('node:module')
+const { registerHooks } = require('node:module')
 const { pathToFileURL } = require('node:url')
 let calls = 0
 const projectFiles = new Set()
@@ -132,13 +130,9 @@ registerHooks({
 })
 parentPort.on('message', (url) => {
   projectFiles.add(url)
-  let source = ''
-  try {
-    source = stripTypeScriptTypes(readFileSync(new URL(url), 'utf8'))
-  } catch {}
   const post = (message) => {
     const isReusable = !Object.keys(require.cache).some((path) => projectFiles.has(pathToFileURL(path).href))
-    parentPort.postMessage({ source, isReusable, ...message })
+    parentPort.postMessage({ isReusable, ...message })
   }
   import(url + '#' + ++calls)
     .then(({ default: school, site }) => post({ exports: { default: school, site } }))

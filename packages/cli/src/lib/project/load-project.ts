@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
 import { defineSchool, type Finding, type School, SchoolError } from '@conversion-capi/content'
-import { CommandError, readText, type Site } from '@conversion-capi/meta/terminal'
+import { CommandError, type Site } from '@conversion-capi/meta/terminal'
 
 import { type ConfigExports, invalidConfig, loadConfig } from './load-config.ts'
 import { locateProblems } from './locate-field.ts'
@@ -51,8 +51,6 @@ export async function loadProject(dir: string, { isDraft = false } = {}): Promis
       : 'Run "npx conversion-capi init", or pass the folder that contains it.'
     throw new CommandError(`${root} has no ${CONFIG_FILE}. ${fix}`)
   }
-  // Node replaces bytes that are not UTF-8.
-  await readText(root, CONFIG_FILE)
   const exports = await loadConfig(root)
   if (exports.default === undefined) {
     throw new CommandError(

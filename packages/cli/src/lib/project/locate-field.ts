@@ -1,5 +1,7 @@
 import type { Finding } from '@conversion-capi/content'
-import { type AnyNode, type Expression, type ObjectExpression, parse } from 'acorn'
+import type { AnyNode, Expression, ObjectExpression } from 'acorn'
+
+import { parseTypeScript, withoutTypes } from '../parse-typescript.ts'
 
 export function locateProblems(problems: readonly string[], source: string): Finding[] {
   return problems.map((message) => {
@@ -20,30 +22,20 @@ function locateField(source: string, message: string): number | undefined {
 }
 
 export function findExports(source: string): { school?: Expression; site?: Expression } {
-  try {
-    const { body } = parse(source, {
-      ecmaVersion: 'latest',
-      sourceType: 'module',
-      locations: true,
-    })
-    const exports: { school?: Expression; site?: Expression } = {}
-    for (const statement of body) {
-      if (statement.type === 'ExportDefaultDeclaration') {
-        const { declaration } = statement
-        const [argument] = declaration.type === 'CallExpression' ? declaration.arguments : []
-        exports.school = (argument ?? declaration) as Expression
-      }
-      const { declaration } = statement.type === 'ExportNamedDeclaration' ? statement : {}
-      const declarations =
-        declaration?.type === 'VariableDeclaration' ? declaration.declarations : []
-      for (const { id, init } of declarations) {
-        if (id.type === 'Identifier' && id.name === 'site' && init) exports.site = init
-      }
+  const exports: { school?: Expression; site?: Expression } = {}
+  for (const statement of parseTypeScript(source)?.program.body ?? []) {
+    if (statement.type === 'ExportDefaultDeclaration') {
+      const declaration = withoutTypes(statement.declaration as Expression)
+      const [argument] = declaration.type === 'CallExpression' ? declaration.arguments : []
+      exports.school = withoutTypes((argument ?? declaration) as Expression)
     }
-    return exports
-  } catch {
-    return {}
+    const { declaration } = statement.type === 'ExportNamedDeclaration' ? statement : {}
+    const declarations = declaration?.type === 'VariableDeclaration' ? declaration.declarations : []
+    for (const { id, init } of declarations) {
+      if (id.type === 'Identifier' && id.name === 'site' && init) exports.site = withoutTypes(init)
+    }
   }
+  return exports
 }
 
 function findLine(

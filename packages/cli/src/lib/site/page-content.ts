@@ -1,6 +1,6 @@
-import type { Element, Nodes } from 'hast'
+import type { Element } from 'hast'
 
-import { findElements } from './elements.ts'
+import { findElements, textOf } from './elements.ts'
 
 export interface Place {
   page: ReturnType<typeof createContext>
@@ -99,48 +99,9 @@ export function nameOf(element: Element): string {
   return String(ariaLabel ?? title ?? (text?.type === 'text' ? text.value : ''))
 }
 
-/** Returns a formula as TeX if the page has it, or else in one line. */
+/** Returns a formula as TeX if the page has it, or else its text. */
 export function formulaOf(math: Element): string {
   const annotation = findElements(math).find(({ tagName }) => tagName === 'annotation')
-  const tex = math.properties['alttext'] ?? inOneLine(annotation)
-  return tex ? `$${tex}$` : inOneLine(math)
-}
-
-function inOneLine(node: Nodes | undefined): string {
-  // Without invisible operators.
-  if (node?.type === 'text') return node.value.replace(/[\s\u2061-\u2064]+/g, ' ').trim()
-  if (node?.type !== 'element') return ''
-  const { tagName } = node
-  const texts = node.children.map(inOneLine).filter((text) => text !== '')
-  const operators = OPERATORS[tagName]
-  if (operators) {
-    return texts.map((text, i) => (i > 0 ? operators[i - 1] : '') + grouped(text)).join('')
-  }
-  if (tagName === 'mroot' && texts.length === 2) {
-    const [radicand, index] = texts as [string, string]
-    const sign = { 3: '∛', 4: '∜' }[index]
-    return sign ? `${sign}(${radicand})` : `${grouped(radicand)}^(1/${grouped(index)})`
-  }
-  // Separates a mixed number, and what follows an index or an exponent.
-  const text = texts.reduce((all, next) => {
-    const isMixed = /\d$/.test(all) && /^\d/.test(next)
-    const isAfterScript = /[_^][\p{L}\p{N}.]+$/u.test(all) && /^[\p{L}\p{N}]/u.test(next)
-    return isMixed || isAfterScript ? `${all} ${next}` : all + next
-  }, '')
-  return tagName === 'msqrt' ? `√(${text})` : text
-}
-
-const OPERATORS: Record<string, string> = {
-  mfrac: '/',
-  msub: '_',
-  munder: '_',
-  msup: '^',
-  mover: '^',
-  msubsup: '_^',
-  munderover: '_^',
-}
-
-/** Puts what is more than a number, a name or a group into parentheses. */
-function grouped(text: string): string {
-  return /^(?:[\p{L}\p{N}.,]+|.|[√∛∜]?\([^()]*\))$/u.test(text) ? text : `(${text})`
+  const tex = math.properties['alttext'] ?? textOf(annotation)
+  return tex ? `$${tex}$` : textOf(math)
 }

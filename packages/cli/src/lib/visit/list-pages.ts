@@ -1,4 +1,3 @@
-import { parseSitemap } from '@conversion-capi/content'
 import { request } from '@conversion-capi/meta/terminal'
 
 import { isSameSite } from '../http/site-reader.ts'
@@ -21,16 +20,19 @@ export async function listPages({ origin, server }: Target): Promise<string[]> {
     const path = url.pathname + url.search
     const response = await request(client, (server ?? origin) + path, {}, MAX_SITEMAP_BYTES)
     if (response.reason !== undefined || response.status !== 200) continue
-    const { pages, sitemaps } = parseSitemap(new TextDecoder().decode(response.bytes))
-    queue.push(...toUrls(sitemaps))
-    for (const { pathname, search } of toUrls(pages)) paths.push(pathname + search)
+    const xml = new TextDecoder().decode(response.bytes)
+    const listed = readLocations(xml).filter((each) => isSameSite(new URL(origin), each))
+    if (xml.includes('<sitemapindex')) queue.push(...listed)
+    else for (const { pathname, search } of listed) paths.push(pathname + search)
   }
   return paths
-
-  function toUrls(listed: { url: string }[]): URL[] {
-    return listed.flatMap((each) => {
-      const url = URL.canParse(each.url) ? new URL(each.url) : undefined
-      return url && isSameSite(new URL(origin), url) ? [url] : []
-    })
-  }
 }
+
+/** Returns the URLs that a sitemap lists: of pages or of other sitemaps. */
+function readLocations(xml: string): URL[] {
+  return Array.from(xml.matchAll(LOCATION), ([, url]) => url!.trim().replaceAll('&amp;', '&'))
+    .filter((url) => URL.canParse(url))
+    .map((url) => new URL(url))
+}
+
+const LOCATION = /<loc>\s*(?:<!\[CDATA\[)?([^<\]]+)(?=[<\]])/g

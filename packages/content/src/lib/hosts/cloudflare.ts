@@ -43,23 +43,9 @@ function headers(rules: HostRule[]): HostFile {
     })),
     ...others,
   ]
-  if (written.length > MAX_RULES) {
-    throw new RangeError(
-      `Cloudflare reads the headers of ${MAX_RULES} files, and there are ${written.length}. Put more pages into each sitemap, or serve the files with serveResources.`,
-    )
-  }
   const body = renderHeadersFile('Cloudflare: the headers of the machine-readable files.', written)
-  const long = body.split('\n').find((line) => line.length > MAX_LINE_LENGTH)
-  if (long !== undefined) {
-    throw new RangeError(
-      `Cloudflare reads lines of up to ${MAX_LINE_LENGTH} characters, and this header has ${long.length}: ${long.slice(0, 60).trim()}… Write a shorter one.`,
-    )
-  }
   return { root: 'publish', path: '_headers', body }
 }
-
-const MAX_RULES = 100
-const MAX_LINE_LENGTH = 2000
 
 /** Returns the largest group of Markdown versions for each suffix, if it has several. */
 function sharedPatterns(rules: HostRule[]): RuleGroup[] {
@@ -81,11 +67,6 @@ function encodeDollar(path: string): string {
  * @see https://developers.cloudflare.com/workers/static-assets/redirects/#proxying
  */
 function redirects(copies: PageCopy[]): HostFile {
-  if (copies.length > MAX_REDIRECTS) {
-    throw new RangeError(
-      `Cloudflare reads ${MAX_REDIRECTS} redirects, and ${copies.length} pages are linked without .html. Link some with it.`,
-    )
-  }
   return {
     root: 'publish',
     path: '_redirects',
@@ -96,8 +77,6 @@ ${copies.map(({ path, copyOf, isRedirect }) => `${path} ${copyOf} ${isRedirect ?
 `,
   }
 }
-
-const MAX_REDIRECTS = 2000
 
 /**
  * Serves every file at its exact URL only (specification 4.2), and the page shell at unknown paths.

@@ -170,42 +170,11 @@ force = true
     )
   })
 
-  it.each([
-    [
-      'cloudflare' as const,
-      100,
-      'Cloudflare reads the headers of 100 files, and there are 101. Put more pages into each sitemap, or serve the files with serveResources.',
-    ],
-    [
-      'vercel' as const,
-      2048,
-      'Vercel reads 2048 routes, and the headers of these files need 2049. Give more files the same headers, or serve them with serveResources.',
-    ],
-  ])('rejects more rules than %s reads, and only there', (host, max, message) => {
-    const many = Array.from({ length: max }, (_, index) => ({
-      ...tracker,
-      path: `/${index}.js`,
-      headers: { 'X-Index': String(index) },
-    }))
-    expect(() => renderHostFiles(host, many, school)).toThrow(new RangeError(message))
-    expect(renderHostFiles(host, many.slice(1), school)).not.toEqual([])
-    expect(renderHostFiles('netlify', many, school)).not.toEqual([])
-  })
-
   it('keeps the patterns of Vercel within 4,096 characters', () => {
     const pages = Array.from({ length: 5000 }, (_, index) => manyPaths(index)).flatMap(pageFiles)
     const lengths = vercelRoutes(pages).map(({ src }: VercelRoute) => src.length)
     expect(Math.max(...lengths)).toBeGreaterThan(4000)
     expect(Math.max(...lengths)).toBeLessThanOrEqual(4096)
-  })
-
-  it('rejects a header longer than Cloudflare reads', () => {
-    const long = { ...tracker, headers: { Link: 'x'.repeat(1992) } }
-    expect(renderHostFiles('cloudflare', [long], school)).toHaveLength(3)
-    long.headers.Link += 'x'
-    expect(() => renderHostFiles('cloudflare', [long], school)).toThrow(
-      'this header has 2001: Link: xxx',
-    )
   })
 })
 

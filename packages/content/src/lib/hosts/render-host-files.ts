@@ -17,7 +17,6 @@ export type StaticHost = keyof typeof RENDERERS
  *
  * @param resources The result of `renderResources`. Other files may be added.
  * @throws {Error} If a path or a header cannot be written.
- * @throws {RangeError} If the headers exceed a limit of the host.
  */
 export function renderHostFiles(
   host: StaticHost,

@@ -35,7 +35,6 @@ export interface VercelCondition {
  * The headers are routes too, because only regular expressions can match thousands of files with few rules. Since
  * February 2026, Vercel accepts `routes` together with `headers`.
  *
- * @throws {RangeError} If the rules exceed Vercel's limits.
  * @see https://vercel.com/docs/project-configuration/vercel-json
  */
 export const vercelFiles: HostRenderer = (rules, hasFallback, copies) => {
@@ -56,7 +55,7 @@ export const vercelFiles: HostRenderer = (rules, hasFallback, copies) => {
 
 function routes(rules: HostRule[]): VercelRoute[] {
   const groups = groupRules(rules)
-  const all = [
+  return [
     ...negotiationRoutes(groups),
     ...groups.flatMap((group) => {
       const varied = group.markdown === undefined ? group.headers : varyByAccept(group.headers)
@@ -64,14 +63,9 @@ function routes(rules: HostRule[]): VercelRoute[] {
       return pathPatterns(group).map((src) => ({ src, headers, continue: true }))
     }),
   ]
-  if (all.length <= MAX_ROUTES) return all
-  throw new RangeError(
-    `Vercel reads ${MAX_ROUTES} routes, and the headers of these files need ${all.length}. Give more files the same headers, or serve them with serveResources.`,
-  )
 }
 
-/** The limits of a deployment and of a pattern. */
-const MAX_ROUTES = 2048
+/** The limit of a pattern. */
 const MAX_PATTERN_LENGTH = 4096
 
 /** Returns regular expressions that match the paths of a group and capture their stems. */

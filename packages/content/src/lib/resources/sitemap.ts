@@ -6,7 +6,6 @@ import { absoluteUrl, pagePaths } from '../url.ts'
 /**
  * Renders `/sitemap.xml`, in ASCII.
  *
- * @throws {RangeError} If there are more URLs than search engines read.
  * @see https://www.sitemaps.org/protocol.html
  */
 export function sitemap(school: School): Resource {
@@ -21,11 +20,6 @@ export function sitemap(school: School): Resource {
     ({ path }) => rendered.has(path) && !listed.has(absoluteUrl(school, path)),
   )
   const urls = [...school.pages, ...unlisted].flatMap((page) => urlElements(school, page))
-  if (urls.length > MAX_URLS) {
-    throw new RangeError(
-      `The sitemap has ${urls.length} URLs, and search engines read at most ${MAX_URLS}. List fewer pages.`,
-    )
-  }
   const hasVariants = urls.some((url) => url.includes('<xhtml:link'))
   const namespaces = `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${hasVariants ? ' xmlns:xhtml="http://www.w3.org/1999/xhtml"' : ''}`
   return {
@@ -34,8 +28,6 @@ export function sitemap(school: School): Resource {
     body: `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${namespaces}>\n${urls.join('')}</urlset>\n`,
   }
 }
-
-const MAX_URLS = 50_000
 
 /**
  * Returns the elements of a page and of each variant. Each lists all variants, itself included, and the page as
