@@ -127,10 +127,9 @@ function readObject(name: string, value: StaticValue): StaticValue {
 }
 
 /** Returns a value as JSON, without what is known only when the app runs. */
-function stringify(value: StaticValue): string {
-  return (
-    JSON.stringify(toJson(value), (_, each: unknown) => (each === '…' ? undefined : each)) ?? ''
-  )
+export function stringify(value: StaticValue): string {
+  const dropUnknown = (_: string, each: unknown): unknown => (each === '…' ? undefined : each)
+  return JSON.stringify(toJson(value), dropUnknown) ?? ''
 }
 
 const STRING_METHODS = /^(?:replace|replaceAll|split|toLowerCase|toString|toUpperCase|trim)$/
@@ -141,13 +140,10 @@ function callString(text: string, name: string, args: Expression[], scope: Scope
       ? tryCall(() => RegExp(each.regex!.pattern, each.regex!.flags))
       : evaluate(each, scope),
   )
-  if (
-    !STRING_METHODS.test(name) ||
-    values.some(
-      (each) => each === DYNAMIC || (typeof each === 'object' && !(each instanceof RegExp)),
-    )
+  const isKnown = values.every(
+    (each) => /^(?:string|number)$/.test(typeof each) || each instanceof RegExp,
   )
-    return DYNAMIC
+  if (!STRING_METHODS.test(name) || !isKnown) return DYNAMIC
   const method = name as 'replace'
   return tryCall(() => text[method](...(values as [string, string])) as StaticValue) ?? DYNAMIC
 }

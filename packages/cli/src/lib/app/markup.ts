@@ -28,7 +28,7 @@ interface JsxElement {
 interface JsxName {
   type: 'JSXIdentifier' | 'JSXMemberExpression' | 'JSXNamespacedName'
   name: string | JsxName
-  property?: JsxName
+  property?: string | JsxName
   end: number
 }
 interface JsxAttribute {
@@ -144,9 +144,12 @@ export function renderComponent(
     const content = { node: { type: 'JSXFragment', children }, scope } as unknown as Code
     if (children.length > 0) entries.set('children', content)
     if (native === undefined && isCode(value)) {
-      if (OTHERS.test(fileOf(value.scope).source.path)) return []
+      // What provides an account, or catches errors, can be around what visitors see.
+      const content = (): ElementContent[] => renderChildren(children, scope)
+      if (OTHERS.test(fileOf(value.scope).source.path)) return content()
       onInline(value)
-      return renderFunction(value, [{ entries, isOpen: false }])
+      const rendered = renderFunction(value, [{ entries, isOpen: false }])
+      return value.node.type.startsWith('Class') ? [...rendered, ...content()] : rendered
     }
     const element = toElement(native ?? 'div', entries)
     if (native === undefined) element.properties['dataComponent'] = tag
@@ -178,8 +181,8 @@ function isJsx(node: { type: string }): node is JsxElement {
   return node.type === 'JSXElement' || node.type === 'JSXFragment'
 }
 
-function lastName({ name, property }: JsxName): string {
-  return property ? lastName(property) : String(name)
+function lastName({ name, property = name }: JsxName): string {
+  return typeof property === 'string' ? property : lastName(property)
 }
 
 /** Returns the element that a component of a library is, by its name. Wrappers have elements inside. */

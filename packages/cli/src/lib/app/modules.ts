@@ -80,14 +80,6 @@ function createExports(program: Program, scope: VariableScope): Module['readExpo
         )
       }
     } else if (each.type === 'ExportAllDeclaration') all.push(String(each.source.value))
-    else if (
-      each.type === 'ExpressionStatement' &&
-      each.expression.type === 'AssignmentExpression'
-    ) {
-      // CommonJS
-      const { right } = each.expression
-      exports.set('default', () => evaluate(right, scope))
-    }
   }
   return (name) => {
     const own = exports.get(name)

@@ -87,13 +87,7 @@ function declare(node: AnyNode, scope: VariableScope): void {
   } else if (/^Export(?:Named|Default)Declaration$/.test(node.type)) {
     const { declaration } = node as { declaration?: AnyNode }
     if (declaration) declare(declaration, scope)
-  } else if (node.type === 'BlockStatement') declareAll(node.body, scope)
-  else if (node.type === 'IfStatement')
-    declareAll(
-      [node.consequent, node.alternate].filter((each) => !!each),
-      scope,
-    )
-  else if (node.type === 'TryStatement') declareAll([node.block], scope)
+  }
 }
 
 export function nameOf(node: AnyNode): string {

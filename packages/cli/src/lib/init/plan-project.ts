@@ -127,7 +127,7 @@ export async function planProject(
   ]
   const config = framework && (await planConfig(root, framework))
   const app = appSources && editApp(appSources, framework, school.tracker, resolved.base)
-  const answered = earlier && (await planAnswers(root, earlier, changed))
+  const answered = earlier && (await planAnswers(root, changed))
   const files = [
     ...edited.map(({ file }) => file),
     ...(app?.files ?? []),
@@ -240,11 +240,10 @@ function nameOthers(pages: SourcePage[]): Finding[] {
 /** Keeps what a person has added to `school.config.ts`. */
 async function planAnswers(
   root: string,
-  { source }: EarlierConfig,
   changed: GivenAnswers,
 ): Promise<{ file?: PlannedFile; findings?: Finding[] }> {
   const current = (await readText(root, CONFIG_FILE))!
-  const body = editAnswers(current, source, changed)
+  const body = editAnswers(current, changed)
   if (body !== undefined) return { file: { path: CONFIG_FILE, body, current, kind: 'config' } }
   const fields = Object.keys(changed).map((key) => ANSWER_FIELDS[key as keyof Answers])
   const message = `The new answers are not in the file: init does not recognize the shape of ${fields.join(', ')}.`

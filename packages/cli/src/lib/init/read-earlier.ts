@@ -6,7 +6,6 @@ import {
   isStaticObject,
   type StaticValue,
 } from '../site/script/static-value.ts'
-import { readSource } from '../project/load-config.ts'
 import { findExports } from '../project/locate-field.ts'
 import { CONFIG_FILE } from '../project/project-folders.ts'
 import { ANSWER_FIELDS } from './edits/edit-answers.ts'
@@ -19,8 +18,8 @@ export type EarlierConfig = NonNullable<Awaited<ReturnType<typeof readEarlier>>>
  * literal is left out. Returns `undefined` if there is no such file, or if it has no `host`.
  */
 export async function readEarlier(root: string) {
-  if ((await readText(root, CONFIG_FILE)) === undefined) return undefined
-  const source = await readSource(root)
+  const source = await readText(root, CONFIG_FILE)
+  if (source === undefined) return undefined
   const { school, site } = findExports(source)
   const values = new Map([
     ['school', evaluate(school, NO_VARIABLES)],
@@ -50,7 +49,6 @@ export async function readEarlier(root: string) {
   })
   return {
     answers: Object.fromEntries(known) as GivenAnswers,
-    source,
     ...(tracker !== undefined && { tracker }),
     isLate: read('site.tracker.pageView') === 'false',
   }

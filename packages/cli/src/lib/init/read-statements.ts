@@ -2,6 +2,7 @@ import { tryCall } from '@conversion-capi/meta/terminal'
 import type { AnyNode, Expression } from 'acorn'
 import type { Element } from 'hast'
 
+import { stringify } from '../app/evaluate-code.ts'
 import type { AppSource } from '../app/read-app.ts'
 import type { RenderedApp } from '../app/render-app.ts'
 import { codeOf } from '../site/elements.ts'
@@ -11,7 +12,6 @@ import {
   isStaticObject,
   propertyName,
   type StaticValue,
-  toJson,
 } from '../site/script/static-value.ts'
 
 /** What a property or a constant has. */
@@ -60,8 +60,7 @@ export function readOrganization(
     .flatMap(({ path }) => {
       const { program, scope } = load(path)!
       const nodes = [...walk(program)].filter((node) => node.type === 'ObjectExpression')
-      const known = nodes.map((node) => JSON.stringify(toJson(evaluate(node, scope)), dropUnknown))
-      return known.map((json) => JSON.parse(json) as Item)
+      return nodes.map((node) => JSON.parse(stringify(evaluate(node, scope))) as Item)
     })
   const items = [...written, ...objects].filter((each) => '@type' in each)
   const organizations = items.filter((each) => hasType(each, ORGANIZATION))
@@ -69,10 +68,6 @@ export function readOrganization(
     Boolean(item['name'] && (item['address'] ?? item['telephone']))
   const found = organizations.find(isStated) ?? organizations[0] ?? items.find(isStated)
   return { ...found, '@type': 'Organization' }
-}
-
-function dropUnknown(_: string, value: unknown): unknown {
-  return value === '…' ? undefined : value
 }
 
 function* walk(node: AnyNode): Generator<AnyNode> {

@@ -24,7 +24,7 @@ interface Message {
  * the worker. Every call loads the current version of all its imports, except installed packages.
  */
 export async function loadConfig(root: string): Promise<ConfigExports> {
-  const source = await readSource(root)
+  const source = (await readText(root, CONFIG_FILE)) ?? ''
   const { error, exports } = await runWorker(root)
   if (exports) return { ...exports, source }
   if (error === undefined) {
@@ -41,10 +41,6 @@ export async function loadConfig(root: string): Promise<ConfigExports> {
       message: `${error.name}: ${error.message.replaceAll(join(root, sep), '')}`,
     },
   ])
-}
-
-export async function readSource(root: string): Promise<string> {
-  return (await readText(root, CONFIG_FILE)) ?? ''
 }
 
 export function invalidConfig(problems: readonly string[], source: string): CommandError {

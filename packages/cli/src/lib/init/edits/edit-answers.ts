@@ -25,22 +25,13 @@ export const ANSWER_FIELDS: Record<keyof Answers, string> = {
 /**
  * Writes changed answers into an existing `school.config.ts`, and keeps all else that it has.
  *
- * @param javascript The file without its types. Each character has the place that it has in `text`.
  * @returns `undefined` if a field is not in an object literal.
  */
-export function editAnswers(
-  text: string,
-  javascript: string,
-  answers: GivenAnswers,
-): string | undefined {
-  if (text.length !== javascript.length) return undefined
+export function editAnswers(text: string, answers: GivenAnswers): string | undefined {
   for (const [key, answer] of Object.entries(answers) as [keyof Answers, string][]) {
-    const edit = editField(javascript, ANSWER_FIELDS[key].split('.'), toValue(key, answer))
+    const edit = editField(text, ANSWER_FIELDS[key].split('.'), toValue(key, answer))
     if (!edit) return undefined
-    const apply = (before: string) =>
-      before.slice(0, edit.start) + edit.text + before.slice(edit.end)
-    text = apply(text)
-    javascript = apply(javascript)
+    text = text.slice(0, edit.start) + edit.text + text.slice(edit.end)
   }
   return text
 }
@@ -53,15 +44,15 @@ function toValue(key: keyof Answers, answer: string): unknown {
 }
 
 function editField(
-  javascript: string,
+  code: string,
   [name, ...keys]: string[],
   value: unknown,
 ): (Pick<Node, 'start' | 'end'> & { text: string }) | undefined {
-  let object = findExports(javascript)[name as 'school' | 'site']
+  let object = findExports(code)[name as 'school' | 'site']
   for (const [depth, key] of keys.entries()) {
     if (object?.type !== 'ObjectExpression') return undefined
     const start = object.start + 1
-    const indent = /^\n? */.exec(javascript.slice(start))![0] || ' '
+    const indent = /^\n? */.exec(code.slice(start))![0] || ' '
     const property = findProperty(object, key)
     if (!property) {
       const nested = keys
@@ -72,7 +63,7 @@ function editField(
     }
     if (depth === keys.length - 1) {
       const { start, end } = value === undefined ? property : property.value
-      const comma = value === undefined ? /^\s*,/.exec(javascript.slice(end))?.[0].length : 0
+      const comma = value === undefined ? /^\s*,/.exec(code.slice(end))?.[0].length : 0
       return { start, end: end + (comma ?? 0), text: write(value, indent) }
     }
     object = property.value
