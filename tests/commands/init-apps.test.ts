@@ -160,6 +160,22 @@ describe('init in an app', () => {
     expect(await read(dir, 'supabase/config.toml')).toContain(settings)
   })
 
+  it.each([
+    ['public/robots.txt', 'User-agent: *\nSitemap: https://nord.example/sitemap.xml\n'],
+    ['static/sitemap.xml', '<urlset><url><loc>https://nord.example/</loc></url></urlset>'],
+    ['CNAME', 'nord.example\n'],
+  ])('reads the URL in %s', async (path, body) => {
+    const dir = await createProject({
+      'package.json': '{"devDependencies":{"vite":"8"}}',
+      'vite.config.ts': 'export default { plugins: [] }\n',
+      'index.html': '<html lang="en"><head></head></html>\n',
+      [path]: body,
+    })
+    const flags = FLAGS.filter((flag) => !flag.startsWith('--url'))
+    expect((await runCommand(['init', dir, ...flags])).code).toBe(0)
+    expect(await read(dir, 'school.config.ts')).toContain("url: 'https://nord.example'")
+  })
+
   it('goes to the folder of the app in a repository, and asks which of several', async () => {
     const app = {
       'package.json': '{"dependencies":{"next":"16"}}',

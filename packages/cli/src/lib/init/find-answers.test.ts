@@ -109,8 +109,16 @@ describe('findName()', () => {
     ['<title>Home</title><a class="navbar-brand" href="/">Akademia Sowa</a>', undefined],
     ['<title>Logo</title><img alt="Logo">', undefined],
     ['<title>Lekcje</title><a href="mailto:a@sowa.example">a@sowa.example</a>', undefined],
+    ['<title>Home</title><a href="/">Akademia Sowa</a><h2>Akademia Sowa</h2>', 'Akademia Sowa'],
+    ['<title>Home – Sowa</title><nav><a href="/">Home</a></nav>', undefined],
   ])('proposes the name that two places of a page state: %s', (html, name) => {
     expect(find(`<html lang="en">${html}`)).toBe(name)
+  })
+
+  it('takes the name of the package as a place, if a text spells it', () => {
+    const { pages } = parsePages('.', [{ path: '/', body: Buffer.from('<p>© 2026 CaroForm.</p>') }])
+    expect(findName(pages, 'caro-form')?.value).toBe('CaroForm')
+    expect(findName(pages, 'vite-project')).toBeUndefined()
   })
 
   it('takes the titles of the other pages as a place', () => {

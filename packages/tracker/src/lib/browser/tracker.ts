@@ -157,8 +157,7 @@ export function startTracker(options: BrowserOptions): Tracker {
       } else queue.push(...copies)
       flush()
       options._log?._tracked(eventName, customData, pii)
-      // Not `state === PENDING`: `probe` recognizes the option `consent` by the text 'wait' in the script.
-      if (options._log && state && state !== GRANTED) options._log._waiting(eventName)
+      if (options._log && state === PENDING) options._log._waiting(eventName)
     })
     return eventID
   }
