@@ -157,7 +157,8 @@ export function startTracker(options: BrowserOptions): Tracker {
       } else queue.push(...copies)
       flush()
       options._log?._tracked(eventName, customData, pii)
-      if (options._log && state === PENDING) options._log._waiting(eventName)
+      // Smaller than `state === PENDING` in each build.
+      if (options._log && state && state !== GRANTED) options._log._waiting(eventName)
     })
     return eventID
   }
