@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 import { CommandError } from '@conversion-capi/meta/terminal'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { writeManifest } from './build-manifest.ts'
@@ -50,6 +51,7 @@ describe('replaceFolder()', () => {
     '.netlify/state.json',
     'node_modules/a/index.js',
     'package-lock.json',
+    'public/.DS_Store',
   ])('keeps %s, which Git, a host or a package manager wrote', async (path) => {
     await writeFiles(folder, { [path]: 'kept' })
     await replaceFolder(folder, writer({ 'server.ts': 'new' }))
@@ -58,14 +60,18 @@ describe('replaceFolder()', () => {
   })
 
   it.each<[problem: string, files: Record<string, string>, message: string]>([
+    ['a new file in a folder of the build', { 'public/thesis.doc': 'mine' }, 'public/thesis.doc'],
+    ['a changed file', { 'public/old.txt': 'changed' }, 'public/old.txt'],
+    ['a file that the build would replace', { 'server.ts': 'mine' }, 'server.ts'],
+    ['a file instead of a folder', { supabase: 'mine' }, 'supabase'],
     ['a manifest of something else', { 'files.json': '{ "files": [] }' }, 'was not written'],
-    ['a manifest that is not JSON', { 'files.json': 'mine' }, 'was not written'],
+    ['a changed manifest', { 'files.json': '{"written":{}}' }, 'was not written'],
   ])('throws and changes nothing if the folder has %s', async (_, files, message) => {
     await writeFiles(folder, files)
     const next = writer({ 'server.ts': 'new', 'supabase/config.toml': '' })
     await expect(replaceFolder(folder, next)).rejects.toThrow(CommandError)
     await expect(replaceFolder(folder, next)).rejects.toThrow(message)
-    expect(await readFile(join(folder, 'public/old.txt'), 'utf8')).toBe('old')
+    expect(await readFile(join(folder, 'public/old.txt'), 'utf8')).toMatch(/old|changed/)
     expect(await readdir(parent)).toEqual(['dist'])
   })
 
@@ -112,4 +118,110 @@ function writer(files: Record<string, string>) {
     await writeFiles(folder, files)
     await writeManifest(folder, { host: 'node', files: [] })
   }
+}
+
+const NAMES =
+  'public api index.html server.ts files.json package.json node_modules .git .vercel .well-known old new __proto__'.split(
+    ' ',
+  )
+const SIBLINGS = ['.dist-2024-backup', '.dist-99999999-abc123', '.dist', '.dist-', 'dist-2']
+
+const path = fc
+  .array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 3 })
+  .map((names) => names.join('/'))
+const file = fc.record({ path, content: fc.constantFrom('', 'a', 'b', '{"files":[]}') })
+const files = fc.array(file, { maxLength: 8 })
+const foreign = fc.array(
+  fc.record({
+    path: fc.oneof(
+      path.map((each) => `dist/${each}`),
+      fc.tuple(fc.constantFrom(...SIBLINGS), path).map(([sibling, each]) => `${sibling}/${each}`),
+    ),
+    content: fc.constantFrom('', 'a', 'mine', '{"files":[]}', '{"pid":99999999,"output":"dist"}'),
+    kind: fc.constantFrom('file', 'folder', 'link'),
+  }),
+  { maxLength: 6 },
+)
+
+it('removes nothing that the build did not write', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'replace-property-'))
+  await fc.assert(
+    fc.asyncProperty(fc.option(files), foreign, files, async (last, others, next) => {
+      await rm(parent, { recursive: true })
+      await mkdir(parent)
+      const folder = join(parent, 'dist')
+      if (last) await replaceFolder(folder, entryWriter(last))
+      const built = list(parent)
+      for (const each of others) await add(parent, each)
+      const before = list(parent)
+
+      const error = await replaceFolder(folder, entryWriter(next)).catch(
+        (thrown: unknown) => thrown,
+      )
+
+      const after = list(parent)
+      if (error !== undefined) {
+        expect(error).toBeInstanceOf(CommandError)
+        expect(after).toEqual(before)
+        return
+      }
+      for (const [name, content] of before) {
+        // Folders that only held what the build wrote may disappear.
+        if (built.get(name) === content) continue
+        expect([name, after.get(name)]).toEqual([name, content])
+      }
+      await mkdir(join(parent, 'fresh'))
+      await entryWriter(next)(join(parent, 'fresh'))
+      for (const [name, content] of list(join(parent, 'fresh'))) {
+        expect([name, after.get(`dist/${name}`)]).toEqual([name, content])
+      }
+    }),
+    { numRuns: 60 },
+  )
+  await rm(parent, { recursive: true })
+})
+
+interface Entry {
+  path: string
+  content: string
+  kind?: string
+}
+
+function entryWriter(entries: Entry[]) {
+  return async (folder: string): Promise<void> => {
+    for (const entry of entries) await add(folder, entry)
+    await rm(join(folder, 'files.json'), { recursive: true, force: true })
+    await writeManifest(folder, { host: 'node', files: [] })
+  }
+}
+
+/** Adds a file, a folder or a link, unless a file or a link has the path of one of its folders. */
+async function add(root: string, { path, content, kind = 'file' }: Entry): Promise<void> {
+  const target = join(root, path)
+  try {
+    await mkdir(dirname(target), { recursive: true })
+    if (kind === 'folder') await mkdir(target, { recursive: true })
+    else if (kind === 'link') await symlink(content || '.', target)
+    else await writeFile(target, content)
+  } catch {
+    // The path is taken.
+  }
+}
+
+function list(root: string, folder = ''): Map<string, string> {
+  const entries = new Map<string, string>()
+  for (const name of readdirSync(join(root, folder))) {
+    const path = folder + name
+    const stats = lstatSync(join(root, path))
+    if (stats.isDirectory()) {
+      entries.set(path, 'folder')
+      for (const [child, content] of list(root, `${path}/`)) entries.set(child, content)
+    } else {
+      const read = stats.isSymbolicLink()
+        ? readlinkSync
+        : (each: string) => readFileSync(each, 'utf8')
+      entries.set(path, `${stats.isSymbolicLink()} ${read(join(root, path))}`)
+    }
+  }
+  return entries
 }
