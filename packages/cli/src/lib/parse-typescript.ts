@@ -26,8 +26,10 @@ export function parseTypeScript(
   return tryCall(() => parse(code, options)) as ParsedTypeScript | undefined
 }
 
-/** Returns the expression in `expression as Type` and `expression satisfies Type`. */
+/** Returns the expression in `expression as Type`, `expression satisfies Type` and `expression!`. */
 export function withoutTypes(expression: Expression): Expression {
   const { type, expression: inner } = expression as { type: string; expression?: Expression }
-  return inner && /^TS(?:As|Satisfies)Expression$/.test(type) ? withoutTypes(inner) : expression
+  return inner && /^TS(?:(?:As|NonNull|Satisfies)Expression|TypeAssertion)$/.test(type)
+    ? withoutTypes(inner)
+    : expression
 }

@@ -7,6 +7,7 @@ import type {
   MemberExpression,
 } from 'acorn'
 
+import { withoutTypes } from '../parse-typescript.ts'
 import {
   type Code,
   DYNAMIC,
@@ -39,11 +40,6 @@ export function evaluateCode(node: AnyNode, scope: VariableScope): StaticValue {
     }
     case 'AwaitExpression':
       return evaluate((node as { argument?: Expression }).argument, scope)
-    case 'TSAsExpression':
-    case 'TSNonNullExpression':
-    case 'TSSatisfiesExpression':
-    case 'TSTypeAssertion':
-      return evaluate((node as { expression?: Expression }).expression, scope)
     case 'MemberExpression':
       return isEnvironment(node) ? undefined : readLanguage(node as MemberExpression, scope)
     case 'NewExpression': {
@@ -54,8 +50,10 @@ export function evaluateCode(node: AnyNode, scope: VariableScope): StaticValue {
     }
     case 'CallExpression':
       return call(node as CallExpression, scope)
-    default:
-      return DYNAMIC
+    default: {
+      const untyped = withoutTypes(node as Expression)
+      return untyped === node ? DYNAMIC : evaluate(untyped, scope)
+    }
   }
 }
 
